@@ -1,0 +1,7 @@
+"""``python -m attnmem``."""
+
+import sys
+
+from attnmem.cli import main
+
+sys.exit(main())

@@ -1,0 +1,42 @@
+"""``attnmem``: the commands. Each lives in a module of its own that is loaded only when it is called."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from attnmem import __version__
+from attnmem.errors import AttnmemError
+
+COMMANDS = {
+    "verify": "run the derivations; the exit code is the verdict",
+    "eval": "evaluate a named formula",
+    "topk": "how many keys a divergence budget needs, row by row",
+}
+
+
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line, or just one command's part of it: arguments are declared by the command's module."""
+    top = argparse.ArgumentParser(prog="attnmem", description="What attention holds in memory, loses and costs.")
+    top.add_argument("--version", action="version", version=f"attnmem {__version__}")
+    choices = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, text in COMMANDS.items():
+        sub = choices.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        if only is None or name == only:
+            import_module(f"attnmem.cli.{name}").add_arguments(sub)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. 0 yes, 1 no, 2 bad input, 3 input not understood, 4 time limit."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    named = next((word for word in words if not word.startswith("-")), None)
+    args = parser(only=named if named in COMMANDS else "").parse_args(words)
+    try:
+        return int(import_module(f"attnmem.cli.{args.command}").run(args))
+    except AttnmemError as error:
+        print(f"attnmem {args.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0

@@ -1,0 +1,1 @@
+"""One SymPy expression, four languages: NumPy, mpmath, JavaScript and LaTeX."""

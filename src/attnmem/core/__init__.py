@@ -1,0 +1,1 @@
+"""NumPy algorithms that never see a formula: softmax, thresholds, pooling, recurrences, formats."""

@@ -1,0 +1,1 @@
+"""Figures: records say what to draw, renderers draw it."""

@@ -1,0 +1,1 @@
+"""Every figure of the book, in reading order."""

@@ -1,0 +1,1 @@
+"""One table, several pictures: Matplotlib, notebook, page."""

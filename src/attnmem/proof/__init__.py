@@ -1,0 +1,1 @@
+"""The engine that checks derivations: records, operations, methods, checks and wrong twins."""

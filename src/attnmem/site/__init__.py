@@ -1,0 +1,1 @@
+"""The Sphinx extension behind the published book."""

@@ -1,0 +1,143 @@
+"""Every quantity of the book, declared once: name, meaning, unit, domain, and how a slider moves it.
+
+A quantity's printed letter belongs to the derivation that uses it (``attnmem.proof.record.Letter``): one letter may
+serve two chapters, one quantity has one meaning everywhere.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from sympy import Integer, Rational, Symbol, oo
+from sympy.core.expr import Expr
+
+
+class Scale(Enum):
+    """How a slider, or an axis, is graduated."""
+
+    LINEAR = "linear"
+    LOG2 = "log2"
+    LOG10 = "log10"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slider:
+    """The range a reader may move a quantity over; ``start`` is where it stands at first."""
+
+    low: Expr
+    high: Expr
+    start: Expr
+    scale: Scale = Scale.LINEAR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """One symbol, one meaning. ``low`` and ``high`` bound its domain; an ``open_`` end is not part of it."""
+
+    name: str
+    meaning: str
+    unit: str
+    low: Expr = -oo
+    high: Expr = oo
+    open_low: bool = False
+    open_high: bool = False
+    whole: bool = False
+    slider: Slider | None = None
+
+    @property
+    def symbol(self) -> Symbol:
+        """The SymPy symbol that stands for this quantity, with the assumptions its domain allows."""
+        nonnegative = self.low >= 0
+        positive = nonnegative and (self.low > 0 or self.open_low)
+        facts: dict[str, bool] = {"integer": True} if self.whole else {"real": True}
+        if positive:
+            facts["positive"] = True
+        elif nonnegative:
+            facts["nonnegative"] = True
+        return Symbol(self.name, **facts)
+
+    @property
+    def domain(self) -> str:
+        """The domain in words that fit an error message.
+
+        >>> quantity("tail_mass").domain
+        'a real number in [0, 1)'
+        """
+        kind = "a whole number" if self.whole else "a real number"
+        left = "(" if self.open_low or self.low == -oo else "["
+        right = ")" if self.open_high or self.high == oo else "]"
+        return f"{kind} in {left}{self.low}, {self.high}{right}"
+
+    def holds(self, value: Expr) -> bool:
+        """Whether an exact number lies in the domain."""
+        above = value > self.low if self.open_low else value >= self.low
+        below = value < self.high if self.open_high else value <= self.high
+        finite = value.is_finite is not False
+        return bool(above) and bool(below) and finite and (not self.whole or bool(value.is_integer))
+
+
+def _slider(low: object, high: object, start: object, scale: Scale = Scale.LINEAR) -> Slider:
+    return Slider(low=Rational(low), high=Rational(high), start=Rational(start), scale=scale)
+
+
+QUANTITIES: tuple[Quantity, ...] = (
+    # Keeping k of n keys
+    Quantity(
+        name="key_count",
+        meaning="keys that compete for one query",
+        unit="keys",
+        low=Integer(1),
+        whole=True,
+        slider=_slider(2**8, 2**20, 2**18, Scale.LOG2),
+    ),
+    Quantity(
+        name="kept_count",
+        meaning="keys kept by the selection",
+        unit="keys",
+        low=Integer(1),
+        whole=True,
+        slider=_slider(2**4, 2**14, 2**10, Scale.LOG2),
+    ),
+    Quantity(
+        name="score_gap",
+        meaning="gap between the smallest kept and the largest dropped score",
+        unit="nats",
+        low=Integer(0),
+        slider=_slider(0, 20, 10),
+    ),
+    Quantity(
+        name="tail_mass",
+        meaning="softmax mass of the dropped keys",
+        unit="1",
+        low=Integer(0),
+        high=Integer(1),
+        open_high=True,
+    ),
+    Quantity(
+        name="kl_budget",
+        meaning="largest Kullback-Leibler divergence one accepts",
+        unit="nats",
+        low=Integer(0),
+        slider=_slider(Rational(1, 10**4), 1, Rational(1, 100), Scale.LOG10),
+    ),
+    Quantity(
+        name="bucket_width",
+        meaning="width of one score bucket",
+        unit="nats",
+        low=Integer(0),
+        open_low=True,
+    ),
+)
+
+_BY_NAME = {q.name: q for q in QUANTITIES}
+_BY_SYMBOL = {q.symbol: q for q in QUANTITIES}
+
+
+def quantity(key: str | Symbol) -> Quantity:
+    """The declaration behind a name or a symbol; ``KeyError`` if nothing declares it."""
+    return _BY_NAME[key] if isinstance(key, str) else _BY_SYMBOL[key]
+
+
+def symbols(*names: str) -> Iterator[Symbol]:
+    """The symbols of declared quantities, in the order asked for."""
+    return (_BY_NAME[name].symbol for name in names)

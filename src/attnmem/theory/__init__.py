@@ -1,0 +1,25 @@
+"""Every result of the book, in reading order: one module each, one tuple of all."""
+
+from attnmem.errors import BadInput, unknown
+from attnmem.proof.record import Derivation, Formula
+from attnmem.theory.topk_gap import TOPK_GAP
+
+DERIVATIONS: tuple[Derivation, ...] = (TOPK_GAP,)
+
+FORMULAS: tuple[Formula, ...] = tuple(f for d in DERIVATIONS for f in d.formulas)
+
+
+def formula(key: str) -> Formula:
+    """The named formula; ``BadInput`` with the nearest keys if there is none."""
+    for found in FORMULAS:
+        if found.key == key:
+            return found
+    raise BadInput(unknown("formula", key, (f.key for f in FORMULAS)))
+
+
+def derivation(key: str) -> Derivation:
+    """The named derivation; ``BadInput`` with the nearest keys if there is none."""
+    for found in DERIVATIONS:
+        if found.key == key:
+            return found
+    raise BadInput(unknown("derivation", key, (d.key for d in DERIVATIONS)))

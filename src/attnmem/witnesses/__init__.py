@@ -1,0 +1,1 @@
+"""Algorithms that never saw a formula, run to see whether the formula tells the truth."""
