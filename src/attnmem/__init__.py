@@ -9,8 +9,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
-    "topk": "attnmem.core.topk",
-    "evaluate": "attnmem.evaluate",
+    "topk": "attnmem.witnesses.topk",
+    "evaluate": "attnmem.evaluation",
     "verify": "attnmem.proof.check",
 }
 
