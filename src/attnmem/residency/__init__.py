@@ -38,9 +38,9 @@ The six constraints
     qos             TTFT and ITL of every sequence within its tenant's targets
 
 Where things start
-    A block exists from the step its sequence arrives: in HBM (no tier has a copy yet) or in a tier. A
-    transfer starts and ends within one step's link; a block larger than that can never move, and is to be
-    given as several. State blocks (``written_every_step``) are read and rewritten in every decode step of
-    their sequence, which outdates the tier's copy. Nothing is owed to steps after the last: a block that is
-    not read again leaves for free.
+    A block exists from the step its sequence arrives: in a tier, or in HBM with a copy in a tier (``copied =
+    false``: without, so that it must be written back before it leaves). A transfer starts and ends within one
+    step's link; a block larger than that can never move, and is to be given as several. State blocks
+    (``written_every_step``) are read and rewritten in every decode step of their sequence, which outdates the
+    tier's copy. Nothing is owed to steps after the last: a block that is not read again leaves for free.
 """

@@ -150,6 +150,8 @@ def _sequence(row: Table, steps: int) -> Sequence:
 def _block(row: Table, tiers: list[str]) -> Block:
     starts = row.one_of("starts", (HBM, *tiers))
     tier = row.one_of("tier", tuple(tiers), tiers[0]) if starts == HBM else starts
+    if starts != HBM and row.has("tier"):
+        raise row.refuse("tier", "no such field for a block that starts in a tier")
     block = Block(
         id=row.text("id"),
         sequence=row.text("sequence"),
@@ -157,6 +159,7 @@ def _block(row: Table, tiers: list[str]) -> Block:
         starts=starts,
         tier=tier,
         count=row.whole("count", 1, 1),
+        copied=row.flag("copied", True),
         written_every_step=row.flag("written_every_step", False),
     )
     row.close()

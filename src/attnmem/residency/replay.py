@@ -119,7 +119,7 @@ class _Player:
         for held in self.arrivals.get(step, ()):
             if held.block.starts == HBM:
                 held.inside = held.block.count
-            else:
+            if held.block.starts != HBM or held.block.copied:
                 held.copies = held.block.count
 
     def _step(self, step: int, moves: Iterable[tuple[Move, int]]) -> tuple[dict[str, int], dict[str, int]]:

@@ -42,7 +42,10 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """``count`` blocks of ``bytes`` each, read together; ``tier`` is where they go when they leave HBM."""
+    """``count`` blocks of ``bytes`` each, read together; ``tier`` is where they go when they leave HBM.
+
+    ``copied`` says whether the tier holds them too when they start in HBM.
+    """
 
     id: str
     sequence: str
@@ -50,6 +53,7 @@ class Block:
     starts: str
     tier: str
     count: int = 1
+    copied: bool = True
     written_every_step: bool = False
 
 
