@@ -127,6 +127,12 @@ QUANTITIES: tuple[Quantity, ...] = (
         low=Integer(0),
         open_low=True,
     ),
+    Quantity(
+        name="value_diameter",
+        meaning="largest distance between two value vectors",
+        unit="value",
+        low=Integer(0),
+    ),
 )
 
 _BY_NAME = {q.name: q for q in QUANTITIES}
