@@ -64,9 +64,9 @@ def test_with_free_transfers_of_equal_blocks_the_fewest_bytes_are_beladys(seed, 
 @pytest.mark.parametrize(
     ("name", "stall_s", "bytes_moved"),
     [
-        # a, b, c in turn, 14 MB each: four times one comes back, behind computes that hide 16 MB each: no wait
+        # a, b, c in turn, 14 MB each: four times one comes back, behind computes that hide 16 MB: no wait
         ("rotation", 0.0, 56_000_000),
-        # b0 is waited for (0.025 s), b1 and b2 come ahead; step 3 needs b3 while b1, b2 fill HBM: 0.025 s more
+        # b0 is waited for (0.025 s); so is b3 in step 3, for b0, b1, b2 fill HBM in step 2: 0.025 s more
         ("sparse", 0.05, 5_000_000),
         # state a is written back and b fetched before step 1 (0.02 s each), a fetched before step 3 (0.02 s)
         ("states", 0.06, 6_000_000),

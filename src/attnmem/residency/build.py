@@ -58,12 +58,15 @@ def build(
     allowance: Allowance | None = None,
     without: frozenset[Tag] = frozenset(),
     only_flows: bool = False,
+    optional: int | None = None,
 ) -> Built:
-    """The program of a scenario: lossless, or with an allowance for what reads may miss."""
+    """The program of a scenario: lossless, or with an allowance for what reads may miss; ``optional`` names a
+    step that may miss anything.
+    """
     massive = sorted({mass.block for mass in scenario.masses}) if allowance else []
     program = begin(scenario, without, reserved_bytes=scenario.stand_in.bytes * len(massive))
     columns: list[GapColumns | FlowColumns] = []
-    for entry in entries(scenario, program.unit, without, is_lossy=allowance is not None):
+    for entry in entries(scenario, program.unit, without, allowance is not None, optional):
         add = add_gaps if entry.is_clean and not only_flows else add_flows
         columns.append(add(program, entry))
     built = Built(scenario, program, tuple(columns))

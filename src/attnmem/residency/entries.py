@@ -37,8 +37,12 @@ class Entry:
         return max((*self.hard[-1:], *self.soft[-1:]), default=self.arrives - 1)
 
 
-def entries(scenario: Scenario, unit: float, without: frozenset[Tag], is_lossy: bool) -> Iterator[Entry]:
-    """Every block entry in the order declared, with the reads that ``without`` leaves in force."""
+def entries(
+    scenario: Scenario, unit: float, without: frozenset[Tag], is_lossy: bool, optional: int | None = None
+) -> Iterator[Entry]:
+    """Every block entry in the order declared, with the reads that ``without`` leaves in force. In the step
+    ``optional`` any read may be missed.
+    """
     soft: dict[str, set[int]] = {}
     for mass in scenario.masses if is_lossy else ():
         if mass.value > 0:
@@ -51,7 +55,7 @@ def entries(scenario: Scenario, unit: float, without: frozenset[Tag], is_lossy: 
     for block in scenario.blocks:
         read = reads.get(block.id, [])
         kept = [] if -1 in dropped else [step for step in read if step not in dropped]
-        may_miss = soft.get(block.id, set())
+        may_miss = soft.get(block.id, set()) | {optional}
         yield Entry(
             block=block,
             units=block.bytes / unit,

@@ -139,7 +139,7 @@ def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), reserved_by
         return math.inf if tag in without or (tag[0], -1) in without else value
 
     steps = range(scenario.steps)
-    room = math.floor((scenario.hbm_bytes - reserved_bytes) / unit + 1e-9)
+    room = (scenario.hbm_bytes - reserved_bytes) / unit
     program.capacity = [program.row(("capacity", t), high=limit(room, "capacity", t)) for t in steps]
     program.stall = [
         (program.column(math.inf, whole=False), program.column(math.inf, whole=False)) for _ in steps
@@ -151,7 +151,7 @@ def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), reserved_by
         )
         program.total[tier.name] = program.row(("sustainability", -1), high=total)
         for t in steps:
-            carried = math.floor(tier.bytes_per_s[t] * scenario.step_s / unit * (1 + 1e-12) + 1e-9)
+            carried = tier.bytes_per_s[t] * scenario.step_s / unit * (1 + 1e-12)
             program.link[tier.name, t] = program.row(("link", t), high=limit(carried, "link", t))
             program.waited[tier.name, t] = program.row(("structure", t), high=0.0)
             program.put(program.waited[tier.name, t], program.stall[t][1], -1.0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from attnmem.errors import BadInput
 from attnmem.residency.arrays import Arrays
 from attnmem.residency.build import Allowance, Built, build
 from attnmem.residency.plan import Plan
@@ -51,6 +52,10 @@ def solve(
     """The plan that waits least, then moves the fewest bytes; ``found`` hears of every better one on the
     way.
     """
+    if scenario.chooses_decode_set:
+        raise BadInput(
+            "[attention]: decode = 'choose' leaves the decode set open; choose_decode_set fills it in"
+        )
     watch = watch or Watch()
     built = build(scenario, allowance=allowance, without=without)
     arrays = built.program.arrays()
