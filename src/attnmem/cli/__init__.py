@@ -13,6 +13,7 @@ COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",
     "eval": "evaluate a named formula",
     "topk": "how many keys a divergence budget needs, row by row",
+    "residency": "whether a serving plan can stay lossless, and what lossy costs",
 }
 
 
