@@ -57,7 +57,7 @@ class Canvas:
         return encode(np.asarray(self.agg.buffer_rgba()))
 
     def _scale(self) -> Any:
-        """The still pixels with the present y axis, drawn line by line: drawing it whole measures every label."""
+        """The still pixels with the present y axis, tick by tick: drawing it whole measures every label."""
         axes = self.drawing.axes
         self.agg.restore_region(self.bare)
         places = axes.yaxis.get_majorticklocs()
