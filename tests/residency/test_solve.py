@@ -133,3 +133,22 @@ def test_a_million_equal_blocks_are_a_program_of_sequences_and_steps():
     most = scenario.blocks[0].bytes * len(scenario.sequences) * scenario.steps
     assert solved.played.bytes_moved - solved.relaxed_bytes <= most
     assert solved.gap <= 1e-3
+
+
+@pytest.mark.parametrize("name", ["rotation", "narrow-link"])
+def test_which_block_of_an_entry_moves_is_never_a_decision(name):
+    """Blocks that are read together give the same answer one by one as they do as an amount."""
+    as_amounts = parse(example(name))
+    few = tuple(replace(block, count=min(block.count, 5)) for block in as_amounts.blocks)
+    as_amounts = replace(as_amounts, blocks=few, hbm_bytes=11_000_000)
+    parts = {block.id: [f"{block.id}/{at}" for at in range(block.count)] for block in few}
+    one_by_one = replace(
+        as_amounts,
+        blocks=tuple(replace(block, id=part, count=1) for block in few for part in parts[block.id]),
+        reads=tuple(tuple(part for name in names for part in parts[name]) for names in as_amounts.reads),
+    )
+    together, apart = solve(as_amounts), solve(one_by_one)
+    assert together.is_infeasible == apart.is_infeasible
+    if not together.is_infeasible:
+        assert together.played.stall_s == pytest.approx(apart.played.stall_s)
+        assert together.played.bytes_moved == apart.played.bytes_moved

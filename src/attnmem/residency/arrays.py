@@ -47,8 +47,8 @@ class Outcome:
         return math.inf if self.amounts is None else float(cost @ self.amounts)
 
 
-def minimise(arrays: Arrays, cost: np.ndarray, *, whole: bool, seconds: float) -> Outcome:
-    """The least cost within the rows, over whole amounts or over any."""
+def minimise(arrays: Arrays, cost: np.ndarray, *, whole: bool, seconds: float, gap: float = 0.0) -> Outcome:
+    """The least cost within the rows, over whole amounts (up to a relative ``gap``) or over any."""
     if seconds <= 0:
         return Outcome(False, None, -math.inf)
     if np.any(arrays.low > arrays.high):
@@ -61,7 +61,7 @@ def minimise(arrays: Arrays, cost: np.ndarray, *, whole: bool, seconds: float) -
         return Outcome(
             not kept, arrays.low.copy() if kept else None, float(cost @ arrays.low) if kept else math.inf
         )
-    options: dict[str, float] = {"mip_rel_gap": 0.0}
+    options: dict[str, float] = {"mip_rel_gap": gap}
     if math.isfinite(seconds):
         options["time_limit"] = seconds
     found = milp(

@@ -13,23 +13,26 @@ import numpy as np
 from attnmem.residency.arrays import EPSILON, Arrays, minimise
 from attnmem.residency.watch import Watch, both
 
-WEIGHT = 100.0  # bytes that one more unit of waiting must save to mislead the weighted program
+WEIGHT = 4.0  # bytes that one more unit of waiting must save to mislead the weighted program
 
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """Amounts that need not be whole, their waiting and bytes in the program's units; None where none
-    exist.
+    """Amounts that need not be whole, their waiting and bytes in the program's units; None where none exist.
+
+    ``weighted`` is the least of WEIGHT * waiting + bytes.
     """
 
     is_infeasible: bool
     amounts: np.ndarray | None
-    stall: float
-    bytes: float
+    stall: float = 0.0
+    bytes: float = 0.0
+    weighted: float = -math.inf
 
     def bytes_bound(self, stall: float) -> float:
         """No plan that waits at most ``stall`` moves fewer bytes (a line below the true curve)."""
-        return self.bytes - WEIGHT * max(0.0, stall - self.stall)
+        is_least = stall <= self.stall * (1 + EPSILON) + EPSILON
+        return max(self.bytes if is_least else 0.0, self.weighted - WEIGHT * stall)
 
 
 def relax(arrays: Arrays, watch: Watch) -> Relaxed:
@@ -39,13 +42,12 @@ def relax(arrays: Arrays, watch: Watch) -> Relaxed:
         lambda: minimise(arrays, arrays.stall, whole=False, seconds=watch.left),
     )
     if weighted.is_infeasible or least.is_infeasible:
-        return Relaxed(True, None, math.inf, math.inf)
-    if least.amounts is None or least.bound == -math.inf:
-        return Relaxed(False, weighted.amounts, 0.0, 0.0)
-    stall = max(0.0, least.bound)
+        return Relaxed(True, None)
+    stall, lexical = max(0.0, least.bound), weighted
     if weighted.value(arrays.stall) > stall * (1 + EPSILON) + EPSILON:
         capped = arrays.capped(arrays.stall, stall * (1 + EPSILON) + EPSILON)
-        weighted = minimise(capped, arrays.bytes, whole=False, seconds=watch.left)
-    if weighted.amounts is None:
-        return Relaxed(False, least.amounts, stall, 0.0)
-    return Relaxed(False, weighted.amounts, stall, weighted.value(arrays.bytes))
+        lexical = minimise(capped, arrays.bytes, whole=False, seconds=watch.left)
+    if lexical.amounts is None:
+        amounts = weighted.amounts if weighted.amounts is not None else least.amounts
+        return Relaxed(False, amounts, stall, weighted=weighted.bound)
+    return Relaxed(False, lexical.amounts, stall, lexical.value(arrays.bytes), weighted.bound)

@@ -6,6 +6,7 @@ from attnmem.residency.answer import INFEASIBLE, UNKNOWN, Answer
 from attnmem.residency.plan import DEMAND, EVICT, PREFETCH, WRITEBACK
 from attnmem.residency.repair import Repair
 from attnmem.residency.report import binding
+from attnmem.residency.solve import Solution
 from attnmem.residency.tradeoff import Point
 
 IN_ORDER = (EVICT, WRITEBACK, DEMAND, PREFETCH)
@@ -42,12 +43,19 @@ def _plan(answer: Answer) -> list[str]:
         f"  waiting  {played.stall_s:.6g} s (no plan waits less than {solution.stall_bound_s:.6g} s)",
         f"  moved    {played.bytes_moved} bytes (without more waiting no fewer than {solution.bytes_bound})",
         f"  gap      {solution.gap:.3%}; the plan was replayed and keeps its constraints",
+        f"  whole    blocks, not parts, cost {_rounding(solution)} of these bytes",
         f"  moves    {_counted(actions)}",
         f"  binding  {_counted(tight)}",
     ]
     if played.missing:
         lines.append(f"  missed   {len(played.missing)} reads, each row within its budget")
     return lines
+
+
+def _rounding(solution: Solution) -> int:
+    """What the plan moves more than the relaxation, which may cut blocks (and wait less)."""
+    assert solution.played is not None
+    return max(0, solution.played.bytes_moved - round(solution.relaxed_bytes))
 
 
 def _counted(counts: Counter[str]) -> str:

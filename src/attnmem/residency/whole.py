@@ -17,6 +17,8 @@ from attnmem.residency.watch import Watch
 SMALL = 3000  # columns up to which the whole program is given to the solver
 EXTRA = (0, 200, 600, 1200, 2400)  # decisions opened besides the fractional ones, round by round
 GOOD = 1e-3  # relative gap at which the rounds end
+FIRST = 10.0  # bytes that a unit of waiting is worth while the rounds last
+SHARE = 0.4  # of the time left that one round may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +95,35 @@ def _neighbourhoods(arrays: Arrays, relaxed: Relaxed) -> Iterator[np.ndarray]:
 
 
 def _fixed(arrays: Arrays, base: np.ndarray, opened: np.ndarray) -> Arrays:
-    """Columns that are not open keep their whole amount."""
+    """Columns that are not open keep their whole amount. Open fractions may go to their two neighbours only:
+    then rounding costs at most one block per entry and step.
+    """
     kept = np.clip(np.round(base), arrays.low, arrays.high)
-    return replace(arrays, low=np.where(opened, arrays.low, kept), high=np.where(opened, arrays.high, kept))
+    split = arrays.whole & (np.abs(base - np.round(base)) > EPSILON) & ~opened.all()
+    low, high = np.where(split, np.floor(base), arrays.low), np.where(split, np.ceil(base), arrays.high)
+    return replace(arrays, low=np.where(opened, low, kept), high=np.where(opened, high, kept))
 
 
 def _least(arrays: Arrays, relaxed: Relaxed, watch: Watch, *, is_exact: bool) -> Whole:
-    """Least waiting, then fewest bytes, over whole amounts. Exact means that the columns are all there
-    are.
+    """Whole amounts. Exact, over all columns: least waiting, then fewest bytes. Otherwise both at once,
+    weighted, to a part of the gap that is good enough.
     """
+    if not is_exact:
+        cost, seconds = FIRST * arrays.stall + arrays.bytes, max(1.0, watch.left * SHARE)
+        tried = minimise(arrays, cost, whole=True, seconds=min(seconds, watch.left), gap=GOOD / 4)
+        return _judged(arrays, relaxed, tried, (0.0, 0.0))
     first = minimise(arrays, arrays.stall, whole=True, seconds=watch.left)
     if first.amounts is None:
-        return Whole(first.is_infeasible and is_exact, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)
+        return Whole(first.is_infeasible, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)
     stall = first.value(arrays.stall)
     capped = arrays.capped(arrays.stall, stall * (1 + EPSILON) + EPSILON)
     second = minimise(capped, arrays.bytes, whole=True, seconds=watch.left)
-    best = first if second.amounts is None else second
-    return _judged(arrays, relaxed, best, (first.bound, second.bound) if is_exact else (-math.inf, -math.inf))
+    return _judged(arrays, relaxed, first if second.amounts is None else second, (first.bound, second.bound))
 
 
 def _judged(arrays: Arrays, relaxed: Relaxed, best: Outcome, bounds: tuple[float, float]) -> Whole:
+    if best.amounts is None:
+        return Whole(False, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)
     stall, moved = best.value(arrays.stall), best.value(arrays.bytes)
     bytes_bound = max(0.0, relaxed.bytes_bound(stall), bounds[1])
     return Whole(False, best.amounts, stall, moved, max(relaxed.stall, bounds[0]), bytes_bound)
