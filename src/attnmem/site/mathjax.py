@@ -1,4 +1,4 @@
-"""MathJax from the site itself, on every page that holds a formula, without the parts that no page can load."""
+"""MathJax from the site itself, on every page with a formula, without the parts that no page can load."""
 
 import shutil
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 FORMULA_MARK = "tex2jax_process"
 # What tex-chtml.js can ask for: extensions of TeX, fonts, speech in English, the menu. The rest is other inputs,
-# other outputs, other bundles and other languages: two thirds of the folder.
+# outputs, bundles and languages: two thirds of the folder.
 KEPT = ("tex-chtml.js", "a11y/", "input/tex/", "output/chtml/", "sre/mathmaps/base.json", "ui/")
 KEPT_SPEECH = ("sre/mathmaps/en.json", "sre/mathmaps/nemeth.json")
 
