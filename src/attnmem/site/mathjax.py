@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 FORMULA_MARK = "tex2jax_process"
-# What tex-chtml.js can ask for: extensions of TeX, fonts, speech in English, the menu. The rest is other inputs,
-# outputs, bundles and languages: two thirds of the folder.
+# What tex-chtml.js can ask for: extensions of TeX, fonts, speech in English, the menu. The rest is other
+# inputs, outputs, bundles and languages: two thirds of the folder.
 KEPT = ("tex-chtml.js", "a11y/", "input/tex/", "output/chtml/", "sre/mathmaps/base.json", "ui/")
 KEPT_SPEECH = ("sre/mathmaps/en.json", "sre/mathmaps/nemeth.json")
 
