@@ -6,6 +6,7 @@ asked in.
 """
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any
@@ -56,7 +57,7 @@ def to_enclosure(
     def enclose(values: Sequence[Any], prec: int) -> Number:
         if len(values) != len(arguments):
             raise TypeError(f"{len(arguments)} values wanted, {len(values)} came")
-        exact = [_exact(value) for value in values]
+        exact = [as_fraction(value) for value in values]
         try:
             return balls.settle(partial(root, exact), prec, limit=max(limit, 16 * prec))
         except Imprecise as error:
@@ -69,22 +70,24 @@ def to_enclosure(
     return enclose
 
 
-def _exact(value: Any) -> Fraction:
-    """The number itself: every int, float, mpf, Fraction and SymPy rational is one exact rational."""
-    if isinstance(value, Fraction | int):
-        return Fraction(value)
-    if isinstance(value, mpf):
-        sign, man, exponent, _ = value._mpf_
-        if not man and exponent:
-            raise BadInput(f"{value} is not a number")
-        scaled = Fraction(int(man)) * (Fraction(2) ** exponent)
-        return -scaled if sign else scaled
-    if isinstance(value, sympy.Rational):
-        return Fraction(int(value.p), int(value.q))
+def as_fraction(value: Any) -> Fraction:
+    """The number itself: every int, float, Decimal, Fraction, mpf and SymPy rational is one exact rational.
+
+    Raises      BadInput for what is no finite real number
+    """
     try:
-        return Fraction(float(value))
-    except (OverflowError, ValueError):
-        raise BadInput(f"{value} is not a number") from None
+        if isinstance(value, mpf):
+            sign, man, exponent, _ = value._mpf_
+            if not man and exponent:
+                raise ValueError
+            return (-1) ** sign * Fraction(int(man)) * Fraction(2) ** exponent
+        if isinstance(value, sympy.Rational):
+            return Fraction(int(value.p), int(value.q))
+        if isinstance(value, Fraction | int | Decimal):
+            return Fraction(value)
+        return Fraction(value.__float__())
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        raise BadInput(f"not a real number: {value!r}") from None
 
 
 def _is_zero(expression: Expr, arguments: Sequence[Symbol], values: Sequence[Fraction]) -> bool:
