@@ -238,7 +238,8 @@ def _forms(atom: Expr, b: Bounds, names: Iterator[str], both_signs: bool) -> tup
     if not below and not above:
         size = shift(next(names), whole=b.whole) if both_signs else None
         return (None,) if size is None else (size, -size)
-    if below and not above and b.low == 0 and isinstance(atom, Symbol) and atom.is_nonnegative:
+    kept = isinstance(atom, Symbol) and (atom.is_positive or (atom.is_nonnegative and not b.open_low))
+    if below and not above and b.low == 0 and kept:
         return (None,)
     if b.whole or not (below and above):
         strict = b.open_low if below else b.open_high

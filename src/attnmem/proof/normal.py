@@ -83,7 +83,7 @@ def how_zero(e: Expr) -> str:
 
 
 def _vanishes(e: Expr) -> bool:
-    """Whether the expression is the zero of a field of quotients, exponentials and logarithms being symbols."""
+    """Whether the expression is zero as a quotient, exponentials and logarithms being symbols."""
     quotient = quotient_of(Rings(lambda _: None).algebraic(e))
     return quotient is not None and not quotient.numer
 

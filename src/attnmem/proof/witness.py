@@ -120,7 +120,10 @@ class Points:
         at = {s: _pick(s, turn, chance) for s in shifts}
         spread = Rational(0) if turn % 2 == 0 else chance.choice(_SPREAD)
         try:
-            point = Point({a: _exact(cover(a), at) for a in self.bounds}, self.families, chance, spread)
+            point = Point({}, self.families, chance, spread)
+            forms = {a: cover(a) for a in self.bounds}
+            for a in sorted(forms, key=lambda a: forms[a].has(Sum, Product)):
+                point.values[a] = _exact(forms[a], at, point)
             if turn % 3 == 0:
                 _move_to_equality(point, self.attained)
             return point if self._allowed(point) else None
@@ -129,7 +132,7 @@ class Points:
 
     def some(self, count: int) -> Iterator[tuple[int, Point]]:
         """The first ``count`` points, with their numbers."""
-        for number in range(count * 4):
+        for number in range(count * 12):
             if count and (point := self.at(number)) is not None:
                 count -= 1
                 yield number, point
@@ -158,13 +161,15 @@ def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
 
 
 def _speaks_of_sums(c: Condition) -> bool:
-    return c.over is None and (c.left.has(Sum, Product) or c.right.has(Sum, Product))
+    """Whether a condition can only be tested, since no symbol stands alone on either side of its sums."""
+    alone = c.left.is_Symbol or c.right.is_Symbol
+    return c.over is None and not alone and (c.left.has(Sum, Product) or c.right.has(Sum, Product))
 
 
-def _exact(form: Expr, at: Mapping[Any, Any]) -> Any:
-    """A rational if the form gives one, digits otherwise."""
-    put = form.xreplace(dict(at))
-    return put if put.is_Rational else walk(form, at, mpmath.mp)
+def _exact(form: Expr, at: Mapping[Any, Any], point: Point) -> Any:
+    """A rational if the form gives one, digits otherwise; sums draw their terms from the point."""
+    put = form if form.has(Sum, Product) else form.xreplace(dict(at))
+    return put if put.is_Rational else walk(form, {**at, **point.drawn}, mpmath.mp, point.draw)
 
 
 def _pick(shift: Expr, turn: int, chance: random.Random) -> Rational:
