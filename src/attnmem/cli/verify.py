@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import multiprocessing
+import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
@@ -34,15 +36,13 @@ def run(args: argparse.Namespace) -> int:
     return _run_steps(picked, args)
 
 
-def _run_steps(picked: Iterable[Derivation], args: argparse.Namespace) -> int:
-    from attnmem.proof.check import check
-
+def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
     start = perf_counter()
     findings: list[Finding] = []
-    for each in picked:
+    for each, found_here in zip(picked, _checked(picked), strict=True):
         if not args.json:
             print(f"{each.key}: {each.title}")
-        for found in check(each):
+        for found in found_here:
             findings.append(found)
             print(json.dumps(row(found)) if args.json else _line(found))
     if args.junit:
@@ -51,6 +51,29 @@ def _run_steps(picked: Iterable[Derivation], args: argparse.Namespace) -> int:
         write_junit(findings, args.junit)
     print(_totals(findings, perf_counter() - start), file=sys.stderr if args.json else sys.stdout)
     return 0 if all(f.verdict in _PASSES for f in findings) else 1
+
+
+def _checked(picked: tuple[Derivation, ...]) -> Iterator[tuple[Finding, ...]]:
+    """The findings of each derivation in turn, worked out by as many processes as there are cores."""
+    from attnmem.proof.check import check
+
+    cores = os.cpu_count() or 1
+    if cores < 2 or len(picked) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(check, picked)
+        return
+    _PICKED[:] = picked
+    with multiprocessing.get_context("fork").Pool(min(cores, len(picked))) as pool:
+        yield from pool.imap(_check_one, range(len(picked)))
+
+
+_PICKED: list[Derivation] = []
+
+
+def _check_one(number: int) -> tuple[Finding, ...]:
+    """The findings of one picked derivation; the forked process has the list already."""
+    from attnmem.proof.check import check
+
+    return check(_PICKED[number])
 
 
 def row(found: Finding) -> dict[str, Any]:

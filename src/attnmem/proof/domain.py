@@ -14,6 +14,7 @@ from sympy.core.expr import Expr
 from sympy.core.function import AppliedUndef
 
 from attnmem.proof.record import Condition
+from attnmem.proof.shifts import names_in, shift
 from attnmem.symbols import quantity
 
 SHIFT_NAMES = "bcdfghpqruvwxyz"
@@ -42,7 +43,7 @@ def atoms_of(*exprs: Any) -> tuple[Expr, ...]:
         inside = e.atoms(Indexed)
         names = {i.base.label for i in inside} | {i.base for i in inside}
         found |= {s for s in e.free_symbols if isinstance(s, Symbol) and s not in names}
-    return tuple(sorted(found, key=str))
+    return tuple(sorted(found, key=lambda s: s.name))
 
 
 def own_bounds(atom: Expr) -> Bounds:
@@ -142,7 +143,7 @@ class Domain:
         """
         bounds = self.bounds(self.atoms(*exprs))
         order = self._ordered(bounds)
-        names = _names(bounds)
+        names = _names(names_in(*bounds, *exprs))
         forms = [_forms(atom, bounds[atom], names, both_signs) for atom in order]
         covers = []
         for choice in product(*forms):
@@ -223,8 +224,7 @@ def lower_high(b: Bounds, c: Condition) -> None:
     b.high, b.open_high = c.right, c.strict
 
 
-def _names(bounds: Mapping[Expr, Bounds]) -> Iterator[str]:
-    taken = {str(a) for a in bounds}
+def _names(taken: set[str]) -> Iterator[str]:
     for n in range(100):
         for letter in SHIFT_NAMES:
             name = letter + (str(n) if n else "")
@@ -236,21 +236,20 @@ def _forms(atom: Expr, b: Bounds, names: Iterator[str], both_signs: bool) -> tup
     """How to write an atom with shifts: one form per case, ``None`` to leave it as it stands."""
     below, above = b.low != -oo, b.high != oo
     if not below and not above:
-        size = (
-            Dummy(next(names), real=True, integer=b.whole or None, nonnegative=True) if both_signs else None
-        )
+        size = shift(next(names), whole=b.whole) if both_signs else None
         return (None,) if size is None else (size, -size)
-    if below and not above and b.low == 0 and isinstance(atom, Symbol) and atom.is_nonnegative:
+    kept = isinstance(atom, Symbol) and (atom.is_positive or (atom.is_nonnegative and not b.open_low))
+    if below and not above and b.low == 0 and kept:
         return (None,)
-    facts: dict[str, bool] = {"integer": True} if b.whole else {"real": True}
     if b.whole or not (below and above):
         strict = b.open_low if below else b.open_high
-        shift = Dummy(next(names), **facts, **{"positive" if strict else "nonnegative": True})
-        return (b.low + shift,) if below else (b.high - shift,)
-    shift = Dummy(next(names), real=True, positive=True)
-    inside = (b.low + b.high * shift) / (1 + shift)
+        far = shift(next(names), "positive" if strict else "nonnegative", b.whole)
+        return (b.low + far,) if below else (b.high - far,)
+    name = next(names)
+    far = shift(name, "positive")
+    inside = (b.low + b.high * far) / (1 + far)
     ends = [end for end, left_out in ((b.low, b.open_low), (b.high, b.open_high)) if not left_out]
-    loose = Dummy(shift.name, real=True, nonnegative=True)
+    loose = shift(name)
     if len(ends) == 1 and ends[0] == b.low:
         return ((b.low + b.high * loose) / (1 + loose),)
     if len(ends) == 1:

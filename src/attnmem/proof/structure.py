@@ -64,20 +64,30 @@ def _sides(step: Step) -> frozenset:
 
 def _assumes(d: Derivation) -> Iterator[str]:
     goal = d.states
-    if goal.source:
+    taken = (*d.assumes, *(a for s in d.all_steps for a in s.assumes))
+    suspects = [a for a in taken if _mentions(a, d) == _spelled_symbols(_free(goal), d)]
+    if goal.source or not suspects:
         return
     try:
-        gap = value(goal.left) - goal.right
+        gap = spell(value(goal.left) - goal.right, d.defines)
     except (OperationFailed, TypeError):
         return
-    gap = spell(gap, d.defines)
-    for assumption in (*d.assumes, *(a for s in d.all_steps for a in s.assumes)):
+    for assumption in suspects:
         gaps = [spell(a - b, d.defines) for a, b in assumption.rewrites.items() if _comparable(a, b)]
         if assumption.condition is not None:
             gaps.append(spell(assumption.condition.left - assumption.condition.right, d.defines))
-        for taken in gaps:
-            if taken.free_symbols == gap.free_symbols and (is_zero(taken - gap) or is_zero(taken + gap)):
-                yield f"the statement is assumed: {assumption.text}"
+        if any(is_zero(taken - gap) or is_zero(taken + gap) for taken in gaps):
+            yield f"the statement is assumed: {assumption.text}"
+
+
+def _mentions(a: Assumption, d: Derivation) -> set[Symbol]:
+    sides = [side for pair in a.rewrites.items() for side in pair]
+    sides += [a.condition.left, a.condition.right] if a.condition else []
+    return _spelled_symbols({s for side in sides for s in side.free_symbols}, d)
+
+
+def _spelled_symbols(symbols: set[Symbol], d: Derivation) -> set[Symbol]:
+    return {s for symbol in symbols for s in spell(symbol, d.defines).free_symbols}
 
 
 def _comparable(a: Expr, b: Expr) -> bool:

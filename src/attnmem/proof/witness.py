@@ -24,7 +24,7 @@ SECOND_DIGITS = 1200
 EXAMPLES = 4
 _CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
 _SPREAD = tuple(map(Rational, ("1/16", "1/4", "1")))
-_WHOLE = (0, 1, 2, 3, 5, 8)
+_WHOLE = (0, 1, 2, 3, 5)
 _REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12", "2000")))
 
 
@@ -91,34 +91,66 @@ def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]
     return [(i, place) for i in found for place, at in enumerate(i.indices) if at == index]
 
 
-def points(claim: Claim, count: int) -> Iterator[Point]:
-    """Up to ``count`` points of the domain, the same ones every time."""
-    domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
-    families = tuple(c for c in domain.conditions if c.over is not None)
-    plain = Domain(tuple(c for c in domain.conditions if not _speaks_of_sums(c)), claim.domain.boxes)
-    bound = {c.over[0] for c in families if c.over}
-    ends = [e for c in domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
-    wanted = [a for a in plain.bounds(atoms_of(claim.left, claim.right, *ends)) if a not in bound]
-    covers = plain.cover(*wanted)
-    chance = random.Random(2024)
-    for turn in range(count * 4):
-        turns, case = divmod(turn, len(covers))
-        cover = covers[case]
-        shifts = sorted(atoms_of(*(cover(a) for a in wanted)), key=lambda s: s.name)
-        at = {s: _pick(s, turns, place, chance) for place, s in enumerate(shifts)}
+class Points:
+    """The points of a claim's domain, numbered: the same number gives the same point, at any precision."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.attained = claim.attained
+        self.domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
+        self.families = tuple(c for c in self.domain.conditions if c.over is not None)
+        self.plain = Domain(
+            tuple(c for c in self.domain.conditions if not _speaks_of_sums(c)), claim.domain.boxes
+        )
+        running = {c.over[0] for c in self.families if c.over}
+        ends = [e for c in self.domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
+        bounds = self.plain.bounds(atoms_of(claim.left, claim.right, *ends))
+        self.bounds = {atom: b for atom, b in bounds.items() if atom not in running}
+        self.covers = self.plain.cover(*self.bounds)
+        self.tested = [c for c in self.domain.conditions if c.over is None and self._knows(c)]
+
+    def _knows(self, c: Condition) -> bool:
+        names = set(atoms_of(c.left, c.right))
+        return bool(names) and names <= self.bounds.keys()
+
+    def at(self, number: int) -> Point | None:
+        """One point; ``None`` if its number leads outside the domain."""
+        turn, case = divmod(number, len(self.covers))
+        cover, chance = self.covers[case], random.Random(number)
+        shifts = sorted(atoms_of(*(cover(a) for a in self.bounds)), key=lambda s: s.name)
+        at = {s: _pick(s, turn, chance) for s in shifts}
+        spread = Rational(0) if turn % 2 == 0 else chance.choice(_SPREAD)
         try:
-            values = {a: _exact(cover(a), at) for a in wanted}
-            spread = Rational(0) if turns % 2 == 0 else chance.choice(_SPREAD)
-            point = Point(values, families, chance, spread)
-            if turns % 3 == 0:
-                _move_to_equality(point, claim.attained)
-            if _allowed(domain, plain, point):
-                yield point
-                count -= 1
+            point = Point({}, self.families, chance, spread)
+            forms = {a: cover(a) for a in self.bounds}
+            for a in sorted(forms, key=lambda a: forms[a].has(Sum, Product)):
+                point.values[a] = _exact(forms[a], at, point)
+            if turn % 3 == 0:
+                _move_to_equality(point, self.attained)
+            return point if self._allowed(point) else None
         except NoValue:
-            continue
-        if count == 0:
-            return
+            return None
+
+    def some(self, count: int) -> Iterator[tuple[int, Point]]:
+        """The first ``count`` points, with their numbers."""
+        for number in range(count * 12):
+            if count and (point := self.at(number)) is not None:
+                count -= 1
+                yield number, point
+
+    def _allowed(self, point: Point) -> bool:
+        slack = mpmath.mpf(10) ** -DIGITS
+        for atom, b in self.bounds.items():
+            here = point.values[atom]
+            low, high = (None if end in (oo, -oo) else point(end) for end in (b.low, b.high))
+            if low is not None and (here < low - slack or (b.open_low and here <= low)):
+                return False
+            if high is not None and (here > high + slack or (b.open_high and here >= high)):
+                return False
+        for c in self.tested:
+            left, right = point(c.left), point(c.right)
+            if left > right + slack or (c.strict and left >= right):
+                return False
+        return True
 
 
 def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
@@ -129,16 +161,18 @@ def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
 
 
 def _speaks_of_sums(c: Condition) -> bool:
-    return c.over is None and (c.left.has(Sum, Product) or c.right.has(Sum, Product))
+    """Whether a condition can only be tested, since no symbol stands alone on either side of its sums."""
+    alone = c.left.is_Symbol or c.right.is_Symbol
+    return c.over is None and not alone and (c.left.has(Sum, Product) or c.right.has(Sum, Product))
 
 
-def _exact(form: Expr, at: Mapping[Any, Any]) -> Any:
-    """A rational if the form gives one, digits otherwise."""
-    put = form.xreplace(dict(at))
-    return put if put.is_Rational else walk(form, at, mpmath.mp)
+def _exact(form: Expr, at: Mapping[Any, Any], point: Point) -> Any:
+    """A rational if the form gives one, digits otherwise; sums draw their terms from the point."""
+    put = form if form.has(Sum, Product) else form.xreplace(dict(at))
+    return put if put.is_Rational else walk(form, {**at, **point.drawn}, mpmath.mp, point.draw)
 
 
-def _pick(shift: Expr, turn: int, place: int, chance: random.Random) -> Rational:
+def _pick(shift: Expr, turn: int, chance: random.Random) -> Rational:
     if shift.is_integer:
         number = Rational(_WHOLE[0] if turn == 0 else chance.choice(_WHOLE))
         number = number + 1 if shift.is_positive else number
@@ -149,29 +183,6 @@ def _pick(shift: Expr, turn: int, place: int, chance: random.Random) -> Rational
     if shift.is_nonnegative is None and shift.is_real is not False and turn % 2:
         number = -number
     return number
-
-
-def _allowed(domain: Domain, plain: Domain, point: Point) -> bool:
-    slack = mpmath.mpf(10) ** -DIGITS
-    for atom, b in plain.bounds(point.values).items():
-        if atom not in point.values:
-            continue
-        here = point(atom)
-        low, high = (None if end in (oo, -oo) else point(end) for end in (b.low, b.high))
-        if low is not None and (here < low - slack or (b.open_low and here <= low)):
-            return False
-        if high is not None and (here > high + slack or (b.open_high and here >= high)):
-            return False
-    for c in domain.conditions:
-        if (
-            c.over is None
-            and atoms_of(c.left, c.right)
-            and set(atoms_of(c.left, c.right)) <= set(point.values)
-        ):
-            left, right = point(c.left), point(c.right)
-            if left > right + slack or (c.strict and left >= right):
-                return False
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,25 +202,33 @@ def look(claim: Claim, count: int) -> Seen:
         return _look_at_matrices(claim)
     claim = claim.sampled
     gaps: list[Any] = []
+    points = Points(claim)
     with mpmath.workdps(DIGITS + GUARD):
-        for point in points(claim, count):
+        for number, point in points.some(count):
             gap, text = _gap(claim, point)
             if text or (gap is not None and _fails(claim, gap)):
-                with mpmath.workdps(SECOND_DIGITS):  # a refutation must stand at a second precision
-                    gap, text = _gap(claim, point)
-                if text or (gap is not None and _fails(claim, gap)):
-                    return Seen(
-                        len(gaps) + 1,
-                        f"fails at point {len(gaps) + 1}",
-                        point.shown() | _sides(claim, point, text),
-                    )
-            if gap is not None:
+                witness = _stands(claim, points, number)
+                if witness:
+                    return Seen(len(gaps) + 1, f"fails at point {len(gaps) + 1}", witness)
+            elif gap is not None:
                 gaps.append(0 if abs(gap) < _CLOSE else gap)
     return Seen(len(gaps), _text(claim, gaps), None)
 
 
+def _stands(claim: Claim, points: Points, number: int) -> dict[str, str] | None:
+    """The refuting point in words, if it refutes at a second, far higher precision as well."""
+    with mpmath.workdps(SECOND_DIGITS):
+        point = points.at(number)
+        if point is None:
+            return None
+        gap, text = _gap(claim, point)
+        if text or (gap is not None and _fails(claim, gap)):
+            return point.shown() | _sides(claim, point, text)
+    return None
+
+
 def _gap(claim: Claim, point: Point) -> tuple[Any, str]:
-    """The gap at a point in units of the larger side, and why there is none if the claim has no value there."""
+    """The gap at a point in units of the larger side, or why the claim has no value there."""
     try:
         left, right = point(claim.left), point(claim.right)
     except Undefined as error:
@@ -218,7 +237,8 @@ def _gap(claim: Claim, point: Point) -> tuple[Any, str]:
         return None, ""
     if not (finite(left) and finite(right)):
         return None, ""
-    gap = (right - left if claim.relation is Relation.LE else left - right) / max(1, abs(left), abs(right))
+    gap = right - left if claim.relation is Relation.LE else left - right
+    gap = gap / max(1, abs(left), abs(right))
     return (abs(gap) if claim.relation is Relation.EQ else gap), ""
 
 
