@@ -28,14 +28,14 @@ class Solution:
     is_infeasible: bool
     plan: Plan | None = None
     played: Replayed | None = None
-    stall_bound_s: float = 0.0
-    bytes_bound: int = 0
+    stall_bound_s: float | None = None
+    bytes_bound: int | None = None
     relaxed_bytes: float = 0.0
 
     @property
     def gap(self) -> float:
         """The larger of the relative gaps of waiting and bytes; infinite without a plan."""
-        if self.played is None:
+        if self.played is None or self.stall_bound_s is None or self.bytes_bound is None:
             return math.inf
         waits = relative_gap(self.played.stall_s, self.stall_bound_s)
         return max(waits, relative_gap(self.played.bytes_moved, self.bytes_bound))
@@ -49,8 +49,8 @@ def solve(
     watch: Watch | None = None,
     found: Callable[[Solution], None] = lambda _solution: None,
 ) -> Solution:
-    """The plan that waits least, then moves the fewest bytes; ``found`` hears of every better one on the
-    way.
+    """The plan that waits least, then moves the fewest bytes; ``found`` hears of the bounds, then of every
+    better plan on the way.
     """
     if scenario.chooses_decode_set:
         raise BadInput(
@@ -67,6 +67,7 @@ def solve(
         return Solution(is_infeasible=False)
     watch.tell(f"relaxation: {relaxed.stall * built.program.seconds:.6g} s of waiting")
     finish = _Finish(built, arrays, relaxed, allowance, without)
+    found(finish.nothing)
     return finish.best(watch, found)
 
 
@@ -80,17 +81,27 @@ class _Finish:
     allowance: Allowance | None
     without: frozenset[Tag]
 
+    @property
+    def nothing(self) -> Solution:
+        """No plan yet, but what the relaxation says of every plan."""
+        return Solution(
+            is_infeasible=False,
+            stall_bound_s=self.relaxed.stall * self.built.program.seconds,
+            bytes_bound=0,
+            relaxed_bytes=self.relaxed.bytes * self.built.program.unit,
+        )
+
     def best(self, watch: Watch, found: Callable[[Solution], None]) -> Solution:
         arrays = self.arrays
         for _ in range(4):
             whole = make_whole(arrays, self.relaxed, watch, lambda whole: self._announce(whole, found))
             if whole.amounts is None:
-                return Solution(is_infeasible=whole.is_infeasible and arrays is self.arrays)
+                return replace(self.nothing, is_infeasible=whole.is_infeasible and arrays is self.arrays)
             solution = self._solution(whole)
             if solution.plan is not None:
                 return solution
             arrays = replace(arrays, row_high=_tightened(self.built, arrays, whole.amounts))
-        return Solution(is_infeasible=False)
+        return self.nothing
 
     def _announce(self, whole: Whole, found: Callable[[Solution], None]) -> None:
         solution = self._solution(whole)
