@@ -160,24 +160,22 @@ class Account:
     # -- bytes of the batch
 
     def bytes_growth(self) -> Fraction:
-        grown = ((count * Fraction(self._bytes(s), s.per)) for count, s in self._streams() if s.grows)
+        grown = ((count * Fraction(self._bytes(s), s.per)) for count, s in self.kept() if s.grows)
         return self.terms.batch * sum(grown, Fraction(0))
 
     def bytes_held(self, *, scales: bool = True) -> Fraction:
-        kept = (
-            count * s.entries(self.tokens) * self._bytes(s, scales=scales) for count, s in self._streams()
-        )
+        kept = (count * s.entries(self.tokens) * self._bytes(s, scales=scales) for count, s in self.kept())
         return self.terms.batch * sum(kept, Fraction(0))
 
     def bytes_state(self) -> Fraction:
-        fixed = (count * self._bytes(s) for count, s in self._streams() if s.role in (Role.STATE, Role.CONV))
+        fixed = (count * self._bytes(s) for count, s in self.kept() if s.role in (Role.STATE, Role.CONV))
         return self.terms.batch * sum(fixed, Fraction(0))
 
     def bytes_allocated(self, *, devices: int = 1) -> Fraction:
         """Bytes after page rounding, of the largest share of one of ``devices``."""
         kept = (
             count * s.allocated(self.tokens, self.terms.page) * self._bytes(s, devices=devices)
-            for count, s in self._streams()
+            for count, s in self.kept()
         )
         return self.terms.batch * sum(kept, Fraction(0))
 
@@ -185,7 +183,8 @@ class Account:
         read = (_read_bytes(n, self.terms, devices) for n in self.rows)
         return self.terms.batch * sum(read, Fraction(0))
 
-    def _streams(self) -> tuple[tuple[int, Stream], ...]:
+    def kept(self) -> tuple[tuple[int, Stream], ...]:
+        """The streams of the layers that store, each with the number of such layers."""
         return tuple(
             (n.row.count, s)
             for n in self.rows
@@ -250,7 +249,7 @@ def account(
         notes.append(
             f"{tokens:,} tokens, since the file names no context length"
             if model.context is None
-            else f"{tokens:,} tokens ({model.context.formula})"
+            else f"{tokens:,} tokens ({model.context.reads[0].path})"
         )
     if not 1 <= tokens <= LONGEST:
         raise BadInput(f"tokens is {tokens}; need a whole number from 1 on")

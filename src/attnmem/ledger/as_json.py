@@ -1,11 +1,17 @@
 """The ledger as one JSON object: whole numbers stay whole, other exact numbers are strings ``p/q``."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from attnmem.ledger.account import Account, RowNumbers
-from attnmem.ledger.layer import Model, elements
+from attnmem.ledger.bound import Bound
+from attnmem.ledger.explain import Explained
+from attnmem.ledger.fit import Fit
+from attnmem.ledger.layer import elements
+from attnmem.ledger.strict_json import named
 from attnmem.ledger.traced import Traced
+from attnmem.units import milliseconds
 
 SCHEMA = "attnmem.ledger/1"
 
@@ -20,8 +26,10 @@ def exact(number: int | Fraction) -> int | str:
     return fraction.numerator if fraction.denominator == 1 else f"{fraction.numerator}/{fraction.denominator}"
 
 
-def answer(found: Account) -> dict[str, Any]:
-    """The object for an account."""
+def answer(found: Account, bandwidth: int | None = None) -> dict[str, Any]:
+    """The object for an account; with a bandwidth also the least time a decode step takes."""
+    read = found.bytes_read(devices=found.terms.devices)
+    floor = None if bandwidth is None else float(milliseconds(read, bandwidth))
     return {
         "schema": SCHEMA,
         "model": found.model.name,
@@ -48,6 +56,7 @@ def answer(found: Account) -> dict[str, Any]:
         "read_elements_per_step": found.read,
         "written_elements_per_step": exact(found.written),
         "bytes": sizes(found),
+        "floor_ms_per_token": floor,
         "notes": list(found.notes),
         "assumed": list(found.model.assumed),
         "unread": list(found.model.unread),
@@ -102,5 +111,61 @@ def refusal(name: str, why: str) -> dict[str, Any]:
     return {"schema": SCHEMA, "model": name, "refused": [why]}
 
 
-def described(model: Model) -> str:
-    return f"{model.name}: {len(model.layers)} layers"
+def fitted(found: Fit) -> dict[str, Any]:
+    """What fits; null for a value that no size limits."""
+    return {
+        "what": found.what,
+        "value": found.value,
+        "budget_bytes": found.budget,
+        "allocated_bytes": exact(found.allocated),
+    }
+
+
+def bound(found: Sequence[Bound], delta: float) -> dict[str, Any]:
+    """Bits needed and kept, a row of layers each."""
+    return {
+        "delta": delta,
+        "layers": [
+            {
+                "kind": str(one.numbers.row.layer.kind),
+                "count": one.numbers.row.count,
+                "tokens": one.tokens,
+                "value_elements": one.width,
+                "needed_bits": one.needed,
+                "kept_bits": exact(one.kept),
+            }
+            for one in found
+        ],
+    }
+
+
+def explained(found: Sequence[Explained]) -> list[dict[str, Any]]:
+    """Each number with its formula and the fields read."""
+    return [
+        {
+            "what": one.what,
+            "of": one.of,
+            "value": exact(one.value),
+            "formula": one.formula,
+            "fields": {read.path: _json_safe(read.value) for read in one.reads},
+        }
+        for one in found
+    ]
+
+
+def _json_safe(value: object) -> object:
+    """Values as they stood, with long lists left to the file."""
+    return value if not isinstance(value, (list, dict)) else named(value)
+
+
+def flat(found: dict[str, Any]) -> dict[str, Any]:
+    """One line of names and plain values; bytes under their own names, lists joined."""
+    line: dict[str, Any] = {}
+    for name, value in found.items():
+        if isinstance(value, dict):
+            line |= {f"{name}.{inner}": one for inner, one in value.items()}
+        elif name == "layers":
+            line[name] = " + ".join(f"{r['count'] + r['shared']} {r['kind']}" for r in value)
+        else:
+            line[name] = "; ".join(map(str, value)) if isinstance(value, list) else value
+    return line

@@ -56,5 +56,5 @@ def check(f: Fields) -> None:
     for spellings in EXPECTED.get(model_type or "", ()):
         if not any(name in f.names() or f.overlays(name) for name in spellings):
             raise NotUnderstood(
-                f"{f.where}: files of model_type {model_type} name {' or '.join(spellings)}; this one does not"
+                f"{f.where}: files of model_type {model_type} name {' or '.join(spellings)}; here is none"
             )

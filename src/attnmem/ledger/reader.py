@@ -14,10 +14,12 @@ from attnmem.ledger.layouts.unlisted import CONTEXT
 from attnmem.ledger.layouts.words import Word
 from attnmem.ledger.per_layer import views
 from attnmem.ledger.sharing import share
-from attnmem.ledger.text_part import layer_count, text_part
+from attnmem.ledger.text_part import NESTED, layer_count, text_part
 
 
-def read(config: "str | Path | dict[str, Any]", name: str | None = None) -> Model:
+def read(
+    config: "str | Path | dict[str, Any]", name: str | None = None, *, where: str | None = None
+) -> Model:
     """The model that a config describes: a path, the text of a file, or the object itself.
 
     >>> model = read({"n_layer": 2, "n_head": 4, "n_embd": 64})
@@ -27,15 +29,17 @@ def read(config: "str | Path | dict[str, Any]", name: str | None = None) -> Mode
     Raises  BadInput for a damaged file, NotUnderstood where a field means something no rule covers
     """
     if isinstance(config, dict):
-        data, where = config, name or "config"
+        data, place = config, where or name or "config"
     elif isinstance(config, str) and config.lstrip().startswith("{"):
-        data, where = strict_json.parse(config.encode(), name or "config"), name or "config"
+        place = where or name or "config"
+        data = strict_json.parse(config.encode(errors="surrogatepass"), place)
     else:
-        data, where = strict_json.load(Path(config)), str(config)
-    return _model(Fields(data, where), name or _stem(where))
+        data, place = strict_json.load(Path(config)), str(config)
+    return _model(Fields(data, place), name or stem(place))
 
 
-def _stem(where: str) -> str:
+def stem(where: str) -> str:
+    """A model's name from its file: that of the folder for a plain config.json."""
     path = Path(where)
     return path.parent.name if path.stem == "config" and path.parent.name else path.stem
 
@@ -93,18 +97,27 @@ def _own_index(f: Fields, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
     )
 
 
-def with_changes(data: dict[str, Any], changes: dict[str, Any], where: str) -> dict[str, Any]:
-    """The config with fields set; a dotted name goes into an object, a bare one into the text part."""
-    changed: dict[str, Any] = _copied(data)
-    for name, value in changes.items():
-        *outer, last = name.split(".")
-        node = changed if outer else _text_object(changed)
+def changed(data: dict[str, Any], changes: dict[str, Any], name: str, *, where: str) -> Model:
+    """The model of a config with some fields set; a dotted key goes into an object, a bare one into the
+    text part.
+
+    Raises  BadInput for a field that no rule read: setting it would change nothing
+    """
+    copy: dict[str, Any] = _copied(data)
+    for key, value in changes.items():
+        *outer, last = key.split(".")
+        node = copy if outer else _text_object(copy)
         for step in outer:
             if not isinstance(node.get(step), dict):
-                raise BadInput(f"{where}: cannot set {name}: {step} is not an object of this config")
+                raise BadInput(f"{where}: cannot set {key}: {step} is not an object of this config")
             node = node[step]
         node[last] = value
-    return changed
+    model = read(copy, name, where=where)
+    read_paths = {read.path for read in model.reads}
+    for key in changes:
+        if not any(path == key or path.endswith(f".{key}") for path in read_paths):
+            raise BadInput(f"{where}: {key} is set, and no rule reads it: the answer would not change")
+    return model
 
 
 def _copied(node: Any) -> Any:
@@ -112,9 +125,5 @@ def _copied(node: Any) -> Any:
 
 
 def _text_object(data: dict[str, Any]) -> dict[str, Any]:
-    from attnmem.ledger.text_part import NESTED
-
-    for name in NESTED:
-        if isinstance(data.get(name), dict):
-            return _text_object(data[name])
-    return data
+    inner = next((data[name] for name in NESTED if isinstance(data.get(name), dict)), None)
+    return data if inner is None else _text_object(inner)

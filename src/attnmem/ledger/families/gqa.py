@@ -154,7 +154,7 @@ def _other_setting(f: Fields) -> tuple[Traced, Traced, Traced] | None:
 
 
 def _global_sizes(f: Fields) -> tuple[Traced, Traced, Traced] | None:
-    """Gemma 4: full layers with a width of their own, and heads of their own where K and V share a projection."""
+    """Gemma 4: full layers with a width of their own, and heads too where K and V share a projection."""
     width = f.whole("global_head_dim")
     own = f.whole("num_global_key_value_heads")
     if width is None:

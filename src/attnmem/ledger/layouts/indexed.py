@@ -37,8 +37,8 @@ def _kimi(f: Fields, layers: int) -> Layout:
     linear = _distinct(f, "kda_layers", layers, 1)
     if sorted(full + linear) != list(range(1, layers + 1)):
         raise BadInput(
-            f"{f.where}: {joined(f.path, 'full_attn_layers')} and kda_layers name {len(full)} + {len(linear)}; "
-            f"need each of 1 to {layers} exactly once"
+            f"{f.where}: {f.path}: full_attn_layers and kda_layers name {len(full)} + {len(linear)}; "
+            f"need each of 1 to {layers} once"
         )
     words = tuple(Word.FULL if at in set(full) else Word.LINEAR for at in range(1, layers + 1))
     return Layout(
