@@ -1,15 +1,15 @@
 """Names that contain a telling word, and why leaving one of them unread is no cause for a warning.
 
-Source  the configuration classes of transformers 5.24 and the bundled files; each name's meaning was looked
+Source the configuration classes of transformers 5.24 and the bundled files; each name's meaning was looked
         up there
 """
 
 # Sizes of another part of the model, switches of the library, attention details that leave sizes alone.
 _NEVER_THE_CACHE = """
-    adapter_rank add_cross_attention cross_attention_hidden_size a_low_rank_dim cache_implementation
+    adapter_rank a_low_rank_dim cache_implementation
     decay_low_rank_dim expert_head_dim final_state_norm
     gate_low_rank_dim gated_norm_rank hc_lowrank head_type index_n_heads index_share_for_mtp_iteration
-    indexer_rope_interleave initial_state_std kv_bias laurel_rank latent_moe_use_norm lm_head_bias
+     initial_state_std kv_bias laurel_rank latent_moe_use_norm lm_head_bias
     lm_head_multiplier loop_gate_rank lora_rank low_rank_dim mamba_dt_rank moe_latent_size
     moe_num_shared_experts moe_shared_expert_intermediate_size moe_shared_expert_overlap moe_shared_experts
     moe_latent_dim mtp_hidden_states_first mtp_share_head n_shared_experts num_codebook_heads num_mtp_heads
@@ -17,12 +17,12 @@ _NEVER_THE_CACHE = """
     qk_head_dim qkv_bias share_expert_dim share_expert_dims share_q_dim shared_expert_combination_strategy
     shared_expert_gate shared_expert_intermediate_size shared_expert_sink shared_experts_intermediate_size
     shared_head shared_intermediate_size shared_moe_mode sparse_num_index_heads swa_num_attention_heads
-    swa_rope_theta swiglu_limits_shared time_step_rank use_cache use_full_rank_gate use_qkv_bias
+     swiglu_limits_shared time_step_rank use_cache use_full_rank_gate use_qkv_bias
     use_shared_attention_adapter use_shared_attention_lora use_shared_block_lora use_sliding_window_rope
     v_low_rank_dim norm_head output_head_bias chunk_size_head use_head_bias attn_head_scale
-    shared_expert_num share_rank compress_rope_theta index_topk_pattern index_topk_freq
-    index_skip_topk_offset num_states_per_layer moe_shared_expert_type moe_shared_expert_dim mlp_only_shared
-    layernorm_rank rotary_head_fraction
+    prefix_dense_sliding_window_pattern shared_expert_num share_rank
+      num_states_per_layer moe_shared_expert_type moe_shared_expert_dim
+    mlp_only_shared layernorm_rank rotary_head_fraction
 """
 NEVER_THE_CACHE = frozenset(_NEVER_THE_CACHE.split())
 
@@ -57,20 +57,29 @@ OF_AN_ATTENTION = (
     "blocksparse",
     "prefix_dense_sliding",
     "local_attention_window",
-    "sparse_attention",
+    "sparse_",
     "attention_other_",
     "num_global_",
+    "hyena",
 )
 _ALSO_FINE = """
     index_n_heads index_share_for_mtp_iteration indexer_rope_interleave index_local_blocks index_block_size
-    compress_rope_theta index_topk index_head_dim index_topk_freq index_skip_topk_offset index_topk_pattern
-    indexer_types index_topk_blocks swa_rope_theta swa_num_attention_heads swa_rope_scaling
-    swa_rope_parameters swa_attention_sink_bias kv_lora_rank kv_channels kv_n_heads cla_share_factor
-    swa_head_dim swa_num_key_value_heads swa_v_head_dim kv_bias global_attn_every_n_layers
-    num_global_key_value_heads compress_ratios compress_rates sparse_attention_config kv_cache_scheme
-    indexer_rope_dim
+    index_topk compress_rope_theta index_head_dim index_topk_freq index_skip_topk_offset index_topk_pattern
+    indexer_types index_topk_blocks indexer_rope_dim swa_rope_theta swa_num_attention_heads swa_rope_scaling
+    swa_rope_parameters swa_attention_sink_bias swa_head_dim swa_num_key_value_heads swa_v_head_dim
+    kv_lora_rank kv_channels kv_n_heads kv_bias cla_share_factor num_global_key_value_heads compress_ratios
+    compress_rates sparse_attention_config kv_cache_scheme attention_other_setting sparse_init_block
+    sparse_local_block sparse_score_type sparse_num_index_heads sparse_disable_index_value
+    attn_layer_indices attn_layer_period attn_layer_offset attn_layer_idx attn_type_list attention_types
+    attention_layers full_attn_idxs full_attention_interval global_attn_every_n_layers
+    prefix_dense_sliding_window_pattern sliding_window_pattern attn_layernorm layernorm_full_attention_alpha
+    layernorm_full_attention_beta layernorm_linear_attention_alpha layernorm_linear_attention_beta
 """
 ALSO_FINE = frozenset(_ALSO_FINE.split())
+
+# Names that say which layers attend how, by their parts: one of each group.
+SAYS_ATTENTION = ("attn", "attention")
+SAYS_WHERE = ("layer", "idx", "pattern", "types", "freq", "interval", "every", "period", "indices")
 
 # Objects that describe something other than the cache.
 BESIDE = (

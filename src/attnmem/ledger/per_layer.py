@@ -20,7 +20,17 @@ LISTS = {
     "num_attention_heads_per_layer": "num_attention_heads",
     "sliding_window": "sliding_window",
 }
-OVERRIDES = ("num_attention_heads", "num_key_value_heads", "head_dim", "v_head_dim", "sliding_window")
+OVERRIDES = (
+    "num_attention_heads",
+    "num_key_value_heads",
+    "head_dim",
+    "v_head_dim",
+    "sliding_window",
+    "kv_lora_rank",
+    "q_lora_rank",
+    "qk_nope_head_dim",
+    "qk_rope_head_dim",
+)
 
 Overlay = dict[str, tuple[str, Any]]
 

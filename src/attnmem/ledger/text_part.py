@@ -40,15 +40,25 @@ def text_part(f: Fields) -> Fields:
     for name in NESTED:
         inner = f.inside(name) if isinstance(f.peek(name), dict) else None
         if inner is not None:
+            _refuse_picture(inner)
             return text_part(_completed(inner))
     if f.flag("is_encoder_decoder"):
         raise f.unclear(
             "is_encoder_decoder", "an encoder beside the decoder keeps further entries; not understood"
         )
+    if f.raw("use_bidirectional_attention") in (True, "all"):
+        raise f.unclear("use_bidirectional_attention", "every token reads every other: nothing is cached")
     masked = next((a for a in f.words("architectures") or () if a.endswith("ForMaskedLM")), None)
     if masked is not None:
         raise f.unclear("architectures", f"{masked[:60]} reads a whole text at once and keeps no cache")
     return f
+
+
+def _refuse_picture(f: Fields) -> None:
+    """A nested object that speaks of images or sound is not the language model."""
+    for name in ("patch_size", "image_size", "num_mel_bins"):
+        if name in f:
+            raise f.unclear(name, "belongs to an encoder of pictures or sound, not to a language model")
 
 
 def _completed(f: Fields) -> Fields:

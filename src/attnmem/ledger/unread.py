@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from attnmem.ledger.fields import Fields
-from attnmem.ledger.ignored import ALSO_FINE, BESIDE, EXACT, OF_AN_ATTENTION
+from attnmem.ledger.ignored import ALSO_FINE, BESIDE, EXACT, OF_AN_ATTENTION, SAYS_ATTENTION, SAYS_WHERE
 from attnmem.ledger.strict_json import joined
 
 TOUCHES = ("kv", "head", "window", "cache", "state", "latent", "rank", "share")
@@ -29,7 +29,7 @@ def suspicious(f: Fields) -> tuple[str, ...]:
 def refuse_unknown_attention(f: Fields) -> None:
     """Stop at an unread field of an attention, and at an unread name that nearly is a missing one."""
     for view, name, value in _unread(f):
-        if name.startswith(OF_AN_ATTENTION) and name not in ALSO_FINE and value is not False:
+        if _of_an_attention(name) and value is not False:
             near = max(ALSO_FINE | EXACT, key=lambda known: likeness(known, name))
             raise view.unclear(
                 name, f"a field of an attention that no rule understands; nearest known: {near}"
@@ -42,14 +42,23 @@ def refuse_unknown_attention(f: Fields) -> None:
             raise f.unclear(name, f"not a field any rule reads, and {near} is missing; nearest known: {near}")
 
 
+def _of_an_attention(name: str) -> bool:
+    """Whether a name speaks of how or where layers attend and is none of those that may stand idle."""
+    if name in ALSO_FINE or name in EXACT or "norm" in name:
+        return False
+    where = any(word in name for word in SAYS_ATTENTION) and any(word in name for word in SAYS_WHERE)
+    return where or name.startswith(OF_AN_ATTENTION)
+
+
 def _unread(f: Fields) -> Iterator[tuple[Fields, str, Any]]:
     """Unread fields of the text part and of the objects in it, each with its view."""
     for name in f.names():
         value = f.peek(name)
+        if value is None or name.startswith(BESIDE):
+            continue
         if isinstance(value, dict):
-            if not name.startswith(BESIDE):
-                yield from _unread(Fields(value, f.where, joined(f.path, name), f))
-        elif value is not None and joined(f.path, name) not in f.reads:
+            yield from _unread(Fields(value, f.where, joined(f.path, name), f))
+        if joined(f.path, name) not in f.reads:
             yield f, name, value
 
 

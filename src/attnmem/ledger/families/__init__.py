@@ -18,8 +18,10 @@ from attnmem.ledger.families import (
     lightning,
     mamba1,
     mamba2,
+    mamba_package,
     mla,
     nas,
+    rwkv4,
     rwkv7,
     short_conv,
 )
@@ -27,10 +29,10 @@ from attnmem.ledger.fields import Fields
 from attnmem.ledger.layer import Kind, Layer
 from attnmem.ledger.layouts.words import Word
 
-RECURRENT = (kda, gated_deltanet, lightning, mamba2, mamba1, rwkv7, griffin)
+RECURRENT = (kda, gated_deltanet, lightning, mamba2, mamba1, mamba_package, rwkv4, rwkv7, griffin)
 FAMILIES: dict[Word, tuple[ModuleType, ...]] = {
-    Word.FULL: (mla, gqa),
-    Word.WINDOW: (deepseek_v4, gqa),
+    Word.FULL: (mla, mamba_package, gqa),
+    Word.WINDOW: (deepseek_v4, mla, mamba_package, gqa),
     Word.CHUNK: (gqa,),
     Word.INDEXED: (mla,),
     Word.SPARSE: (block_sparse,),

@@ -24,11 +24,11 @@ def claims(f: Fields) -> bool:
 
 def layer(f: Fields, word: Word) -> Layer:
     """One such layer."""
-    width, window = _needed(f, "head_dim"), _needed(f, "sliding_window")
+    width, window = _needed(f, "head_dim"), _window(f)
     heads = f.whole("num_key_value_heads") or traced(1)
     if heads.value != 1:
         raise f.unclear("num_key_value_heads", f"{heads.value} heads, and compressed layers share one")
-    rotary = f.whole("qk_rope_head_dim")
+    rotary = f.first("qk_rope_head_dim", "rope_head_dim")
     shared = part("shared keys and values", 1, width, 0 if rotary is None else rotary.value)
     values = part("values", 1, width)
     if word is Word.WINDOW:
@@ -67,6 +67,10 @@ def _needed(f: Fields, name: str) -> Traced:
     if found is None:
         raise f.unclear(name, "absent, and compressed attention needs it")
     return found
+
+
+def _window(f: Fields) -> Traced:
+    return f.first("sliding_window", "window_size") or _needed(f, "sliding_window")
 
 
 def _rate(f: Fields, word: Word) -> Traced:

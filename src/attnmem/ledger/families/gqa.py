@@ -16,10 +16,19 @@ from attnmem.ledger.layouts.words import Word
 from attnmem.ledger.traced import Traced
 
 KINDS = {Word.FULL: Kind.FULL, Word.WINDOW: Kind.WINDOW, Word.CHUNK: Kind.CHUNK}
-QUERY_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "num_query_heads")
-KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv", "kv_n_heads", "num_attention_groups")
-HIDDEN = ("hidden_size", "n_embd", "d_model", "n_embed", "model_dim")
-HEAD_WIDTH = ("head_dim", "attention_head_dim", "kv_channels", "hidden_size_per_head")
+QUERY_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_query_heads", "attention_heads")
+KV_HEADS = (
+    "num_key_value_heads",
+    "num_kv_heads",
+    "n_head_kv",
+    "kv_n_heads",
+    "n_kv_heads",
+    "num_attention_groups",
+    "num_query_groups",
+)
+HIDDEN = ("hidden_size", "n_embd", "d_model", "n_embed", "model_dim", "dim")
+HEAD_WIDTH = ("head_dim", "attention_head_dim", "kv_channels", "hidden_size_per_head", "dim_head")
+OTHER_SHAPES = ("ssm_cfg", "num_mem_blocks", "attention_hidden_size")
 COMPRESSED = ("compress_ratios", "compress_rates")
 LATENT = (
     "kv_lora_rank",
@@ -37,6 +46,8 @@ def claims(f: Fields) -> bool:
     """Whether nothing in the file speaks of latents or index keys."""
     if f.flag("use_mla") is False or f.peek("index_topk_blocks") is not None:
         return True
+    if any(f.peek(name) is not None for name in OTHER_SHAPES):
+        return False
     return not any(f.peek(name) is not None for name in LATENT)
 
 
@@ -56,11 +67,17 @@ def keys_and_values(f: Fields, word: Word) -> tuple[Part, Part]:
     if special is not None:
         heads, key, value = special
     else:
-        query = f.first(*QUERY_HEADS)
+        query = query_heads(f)
         heads = kv_heads(f, query)
         key = head_width(f, query)
         value = f.whole("v_head_dim") or key
     return part("keys", heads, key), part("values", heads, value)
+
+
+def query_heads(f: Fields) -> Traced | None:
+    """Heads that ask; ``num_heads`` is this count only in files that count ``num_layers`` (GPT-Neo)."""
+    given = next((one for name in QUERY_HEADS if (one := f.whole(name)) is not None), None)
+    return f.whole("num_heads") if given is None and "num_layers" in f else given
 
 
 def kv_heads(f: Fields, query: Traced | None) -> Traced:
@@ -81,7 +98,7 @@ def kv_heads(f: Fields, query: Traced | None) -> Traced:
 
 def _multi_query(f: Fields) -> Traced | None:
     """The switches that outrank a head count."""
-    if f.flag("multi_query_attention"):
+    if f.flag("multi_query_attention") is not False and "multi_query_group_num" in f:
         return f.whole("multi_query_group_num")
     if f.flag("new_decoder_architecture"):
         return None
@@ -106,6 +123,8 @@ def head_width(f: Fields, query: Traced | None) -> Traced:
     given = f.first(*HEAD_WIDTH)
     if given is not None:
         return given
+    if "swa_head_dim" in f:
+        raise f.unclear("head_dim", "absent although window layers give a head width of their own")
     hidden = f.first(*HIDDEN)
     if hidden is None or query is None:
         raise NotUnderstood(
@@ -147,8 +166,8 @@ def _other_setting(f: Fields) -> tuple[Traced, Traced, Traced] | None:
         return None
     if other.text("attention_type") not in (None, "sliding_attention"):
         raise other.unclear("attention_type", "known: sliding_attention")
-    query = other.first(*QUERY_HEADS) or f.first(*QUERY_HEADS)
-    heads = other.first(*KV_HEADS) or kv_heads(f, None if query is None else query)
+    query = query_heads(other) or query_heads(f)
+    heads = other.first(*KV_HEADS) or kv_heads(f, query)
     width = other.first(*HEAD_WIDTH) or head_width(f, query)
     return heads, width, width
 
@@ -163,8 +182,7 @@ def _global_sizes(f: Fields) -> tuple[Traced, Traced, Traced] | None:
         return None
     if f.flag("attention_k_eq_v") is False:
         own = None
-    query = f.first(*QUERY_HEADS)
-    heads = own or kv_heads(f, query)
+    heads = own or kv_heads(f, query_heads(f))
     return heads, width, width
 
 
@@ -182,19 +200,17 @@ def length(f: Fields, word: Word) -> Traced | None:
 
 def _window(f: Fields) -> Traced:
     name = window_field(f)
-    if name is not None:
-        window = f.first(
-            "sliding_window", "sliding_window_size", "attention_window_size", "interleaved_sliding_window"
-        )
-        assert window is not None
-        return window
-    half = f.whole("local_attention")
-    if half is not None:
-        return half // 2
-    neo = f.whole("window_size")
-    if neo is not None:
-        return neo
-    raise f.unclear("sliding_window", "absent or null, and some layers attend within a window")
+    if name is None:
+        raise f.unclear("sliding_window", "absent or null, and some layers attend within a window")
+    if name == "local_attention":
+        return _needed(f, name) // 2
+    return f.first("sliding_window", "sliding_window_size") or _needed(f, name)
+
+
+def _needed(f: Fields, name: str) -> Traced:
+    found = f.whole(name)
+    assert found is not None
+    return found
 
 
 def binds(f: Fields, window: Traced) -> bool:

@@ -35,7 +35,7 @@ def _recurrent(f: Fields) -> tuple[Parts, Parts, Parts]:
 
 
 def _shared_block(f: Fields) -> tuple[Part, Part]:
-    query = f.first(*gqa.QUERY_HEADS)
+    query = gqa.query_heads(f)
     heads = gqa.kv_heads(f, query)
     width = f.whole("attention_head_dim") or _twice_the_width(f, query)
     return part("keys", heads, width), part("values", heads, width)

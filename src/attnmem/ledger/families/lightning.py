@@ -18,7 +18,7 @@ def claims(f: Fields) -> bool:
 
 def layer(f: Fields, word: Word) -> Layer:
     """One such layer."""
-    heads = f.first(*gqa.QUERY_HEADS)
+    heads = gqa.query_heads(f)
     width = gqa.head_width(f, heads)
     if heads is None:
         raise f.unclear("num_attention_heads", "absent, and lightning layers keep a state per query head")

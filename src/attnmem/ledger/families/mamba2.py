@@ -24,9 +24,9 @@ EXPAND = ("mamba_expand", "expand", "expansion_factor")
 
 
 def claims(f: Fields) -> bool:
-    return any(name in f for name in (*HEADS, *WIDTH, *GROUPS[:2])) or (
-        "state_size" in f and "num_heads" in f
-    )
+    if any(name in f for name in (*HEADS, *WIDTH, *GROUPS[:2])):
+        return True
+    return "state_size" in f and any(name in f for name in ("num_heads", "head_dim", "n_groups"))
 
 
 def layer(f: Fields, word: Word) -> Layer:
@@ -51,7 +51,7 @@ def memory(f: Fields) -> tuple[Parts, Parts, Parts]:
 
 def _heads(f: Fields) -> tuple[Traced, Traced]:
     """Heads and head width; one of the two may follow from the inner width."""
-    pure = "mamba_d_state" not in f and "ssm_state_size" not in f and "num_heads" in f
+    pure = "mamba_d_state" not in f and "ssm_state_size" not in f
     heads = f.first(*HEADS) or (f.whole("num_heads") if pure else None)
     width = None if _auto(f) else f.first(*WIDTH) or (f.whole("head_dim") if pure else None)
     if heads is not None and width is not None:

@@ -10,8 +10,10 @@ Limits  the rotary part is kept even where no rotation is applied (``mla_use_nop
 """
 
 from attnmem.errors import NotUnderstood
+from attnmem.ledger.families.gqa import length, query_heads
 from attnmem.ledger.fields import Fields
 from attnmem.ledger.layer import Kind, Layer, Part, Parts, part
+from attnmem.ledger.layouts.listed import cut_to_depth
 from attnmem.ledger.layouts.words import Word
 from attnmem.ledger.traced import Traced, traced
 
@@ -29,13 +31,15 @@ def layer(f: Fields, word: Word) -> Layer:
         )
     unpacked, values = _unpacked(f, rotary)
     entry = part("latent", 1, latent + rotary, rotary.value)
+    if word is Word.WINDOW:
+        return Layer(kind=Kind.WINDOW, entry=(entry,), cap=length(f, word), values=values)
     index, topk = _indexer(f, word)
     return Layer(kind=Kind.MLA, entry=(entry,), unpacked=unpacked, values=values, index=index, topk=topk)
 
 
 def _unpacked(f: Fields, rotary: Traced) -> tuple[Parts, Part | None]:
     """Keys and values per query head, as far as the file gives them."""
-    heads, nope, width = (f.whole(n) for n in ("num_attention_heads", "qk_nope_head_dim", "v_head_dim"))
+    heads, nope, width = query_heads(f), f.whole("qk_nope_head_dim"), f.whole("v_head_dim")
     if heads is None or width is None:
         return (), None
     values = part("values", heads, width)
@@ -73,8 +77,6 @@ def index_owners(f: Fields, layers: int) -> tuple[bool, ...]:
 
 
 def _listed(f: Fields, listed: tuple[str, ...], layers: int) -> tuple[bool, ...]:
-    from attnmem.ledger.layouts.listed import cut_to_depth
-
     cut_to_depth(f, "indexer_types", len(listed), layers)
     for at, text in enumerate(listed[:layers]):
         if text not in ("full", "shared"):

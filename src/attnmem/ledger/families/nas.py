@@ -34,11 +34,13 @@ def _one(f: Fields, block: Fields) -> Layer:
     for name in UNKNOWN:
         if attention.raw(name):
             raise attention.unclear(name, "not understood; known: n_heads_in_group, window_length, no_op")
-    query = f.first(*gqa.QUERY_HEADS)
+    query = gqa.query_heads(f)
     group = attention.whole("n_heads_in_group")
     if query is None or (group is not None and query.value % group.value):
         raise BadInput(f"{f.where}: {attention.path}.n_heads_in_group does not divide the query heads")
-    heads = query // group if group is not None else gqa.kv_heads(attention, query)
+    heads = query // group if group is not None else attention.first(*gqa.KV_HEADS)
+    if heads is None:
+        raise attention.unclear("n_heads_in_group", "absent, and the block attends")
     width = gqa.head_width(f, query)
     keys, values = part("keys", heads, width), part("values", heads, width)
     cap = attention.first("window_length", "sliding_window")

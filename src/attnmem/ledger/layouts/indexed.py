@@ -25,6 +25,8 @@ def layout(f: Fields, layers: int) -> Layout | None:
         return _kimi(linear, layers)
     for name, (inside, outside) in ZERO_BASED.items():
         if name in f:
+            if "mamba_d_ssm" in f:
+                raise f.unclear(name, "given although every layer of these models attends and recurs")
             numbers = set(_distinct(f, name, layers, 0))
             words = tuple(inside if at in numbers else outside for at in range(layers))
             return Layout(words, name, f.read(name))

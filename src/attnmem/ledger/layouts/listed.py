@@ -10,7 +10,7 @@ from typing import Any
 
 from attnmem.errors import BadInput
 from attnmem.ledger.fields import Fields
-from attnmem.ledger.layouts.words import Layout, word
+from attnmem.ledger.layouts.words import Layout, Word, word
 from attnmem.ledger.strict_json import joined, named
 
 DRAFT_COUNTS = ("num_nextn_predict_layers", "num_mtp_layers", "mtp_num_hidden_layers", "num_mtp_modules")
@@ -53,6 +53,8 @@ def _repeated(f: Fields, layers: int) -> Layout | None:
         raise f.fail("block_types", "at least one block")
     at = joined(f.path, "block_types")
     once = [word(text, f"{f.where}: {at}[{i}]") for i, text in enumerate(rhythm)]
+    if "attention_window_size" in f:
+        once = [Word.WINDOW if one is Word.FULL else one for one in once]
     return Layout(
         tuple(once[i % len(once)] for i in range(layers)), "block_types, repeated", f.read("block_types")
     )

@@ -31,6 +31,8 @@ def every(period: int, others: Word, layers: int) -> tuple[Word, ...]:
 
 def layout(f: Fields, layers: int) -> Layout | None:
     """The layout if one of the periods is there."""
+    if "local_attention" in f:
+        return _modernbert(f, layers)
     for name, others in LAST_IS_FULL.items():
         if isinstance(f.raw(name), str):
             return spelled.rhythm(f, name, layers)
@@ -42,18 +44,36 @@ def layout(f: Fields, layers: int) -> Layout | None:
     return _jamba(f, layers) or _llama4(f, layers)
 
 
+def _modernbert(f: Fields, layers: int) -> Layout | None:
+    """Here the full layer opens the period."""
+    period = f.whole("global_attn_every_n_layers")
+    if period is None:
+        return None
+    words = tuple(Word.WINDOW if at % period.value else Word.FULL for at in range(layers))
+    return Layout(words, f"every {period.value}th full, from the first", period.reads)
+
+
 def _jamba(f: Fields, layers: int) -> Layout | None:
     period, offset = f.whole("attn_layer_period"), f.whole("attn_layer_offset", 0)
     if period is None and offset is None:
         return None
     if period is None or offset is None or offset.value >= period.value:
         raise f.fail("attn_layer_offset", "an offset below attn_layer_period, with both given")
-    words = tuple(Word.FULL if at % period.value == offset.value else Word.LINEAR for at in range(layers))
+    if f.text("model_type") == "zamba":
+        words = _zamba(period.value, offset.value, layers)
+    else:
+        words = tuple(Word.FULL if at % period.value == offset.value else Word.LINEAR for at in range(layers))
     return Layout(
         words,
         f"attention where layer mod {period.value} is {offset.value} (attn_layer_period, attn_layer_offset)",
         f.read("attn_layer_period", "attn_layer_offset"),
     )
+
+
+def _zamba(period: int, offset: int, layers: int) -> tuple[Word, ...]:
+    """Zamba's first three layers stand outside the rhythm."""
+    later = (Word.HYBRID if at % period == offset else Word.LINEAR for at in range(layers - 3))
+    return (Word.LINEAR, Word.LINEAR, Word.HYBRID, *later)[:layers]
 
 
 def _llama4(f: Fields, layers: int) -> Layout | None:

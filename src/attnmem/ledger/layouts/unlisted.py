@@ -19,6 +19,7 @@ RHYTHMS = {
     "llama4_text": (4, Word.CHUNK),
 }
 WINDOW_EVERYWHERE = ("mistral", "mixtral", "starcoder2", "phi3", "phimoe")
+WINDOWS = ("sliding_window", "sliding_window_size", "attention_window_size", "local_attention", "window_size")
 RECURRENT_ONLY = ("state_size", "ssm_cfg", "decay_low_rank_dim")
 OTHER_KINDS = (
     "mamba",
@@ -37,10 +38,19 @@ OTHER_KINDS = (
     "lru_width",
     "conv1d_width",
     "recurrent",
+    "state_size",
+    "conv_kernel",
     "swa_",
     "compress_",
     "sparse_",
     "cross_attention_layers",
+    "cca_",
+    "expand_k",
+    "expand_v",
+    "use_short_conv",
+    "attn_mode",
+    "qk_dim_factor",
+    "hyena",
     "blocksparse",
     "dense_attention_every_n_layers",
 )
@@ -49,12 +59,7 @@ QUERY_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_query_heads")
 
 def window_field(f: Fields) -> str | None:
     """The name under which a window is set, None if it is absent, null or zero-length by another switch."""
-    for name in (
-        "sliding_window",
-        "sliding_window_size",
-        "attention_window_size",
-        "interleaved_sliding_window",
-    ):
+    for name in WINDOWS:
         if name in f:
             return name
     return None
@@ -91,6 +96,8 @@ def _one_window(f: Fields, model_type: str, layers: int) -> Layout:
         raise f.unclear(
             hint, "speaks of another layer type, and no layer list or period says which layers have it"
         )
+    if "attention_chunk_size" in f:
+        raise f.unclear("attention_chunk_size", "a chunk is set and nothing says which layers use it")
     everywhere = Layout((Word.FULL,) * layers, "no window and no other layer type in the file")
     name = window_field(f)
     if name is None:
@@ -128,4 +135,5 @@ CONTEXT = (
     "max_sequence_length",
     "n_ctx",
     "context_length",
+    "max_context_length",
 )
