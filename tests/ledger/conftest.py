@@ -10,6 +10,23 @@ import pytest
 from attnmem import ledger
 from attnmem.ledger.layer import elements
 
+V4_FLASH = {
+    "compress_ratios": [0, 0, *([4, 128] * 20), 4, 0],
+    "head_dim": 512,
+    "index_head_dim": 128,
+    "index_n_heads": 64,
+    "index_topk": 512,
+    "max_position_embeddings": 1048576,
+    "num_attention_heads": 64,
+    "num_hidden_layers": 43,
+    "num_key_value_heads": 1,
+    "num_nextn_predict_layers": 1,
+    "o_lora_rank": 1024,
+    "q_lora_rank": 1024,
+    "qk_rope_head_dim": 64,
+    "sliding_window": 128,
+}
+
 
 def _rows(config):
     """Kind, layers that store, layers that only read, elements an entry, cap, recurrent, columns kept."""
@@ -25,6 +42,12 @@ def _rows(config):
         )
         for row in ledger.rows(ledger.read(config))
     ]
+
+
+@pytest.fixture(scope="session")
+def v4_flash():
+    """The fields of the released DeepSeek-V4-Flash config that touch its cache."""
+    return ledger.read(V4_FLASH, "deepseek-v4-flash")
 
 
 @pytest.fixture(scope="session")

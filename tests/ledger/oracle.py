@@ -1,4 +1,4 @@
-"""What a config's attention holds, by direct rules, second half: recurrent stacks, the table, and the totals."""
+"""What a config's attention holds, by direct rules, second half: recurrent stacks, table, totals."""
 
 from fractions import Fraction
 

@@ -160,25 +160,9 @@ def test_a_published_spelling_is_read(name, rows_of):
     assert rows_of(config) == expected
 
 
-def test_deepseek_v4_flash_starts_with_two_layers_that_only_have_a_window():
-    """The released file: 43 layers, two of them with a window only, and one entry for the draft layer."""
-    config = {
-        "compress_ratios": [0, 0, *([4, 128] * 20), 4, 0],
-        "head_dim": 512,
-        "index_head_dim": 128,
-        "index_n_heads": 64,
-        "index_topk": 512,
-        "max_position_embeddings": 1048576,
-        "num_attention_heads": 64,
-        "num_hidden_layers": 43,
-        "num_key_value_heads": 1,
-        "num_nextn_predict_layers": 1,
-        "o_lora_rank": 1024,
-        "q_lora_rank": 1024,
-        "qk_rope_head_dim": 64,
-        "sliding_window": 128,
-    }
-    found = ledger.account(ledger.read(config))
+def test_deepseek_v4_flash_starts_with_two_layers_that_only_have_a_window(v4_flash):
+    """43 layers, two of them with a window only, and one entry for the draft layer that is left out."""
+    found = ledger.account(v4_flash)
     assert [(str(n.row.layer.kind), n.row.count) for n in found.rows] == [
         ("window", 2),
         ("csa", 21),

@@ -76,6 +76,7 @@ class Account:
     tokens: int
     terms: Terms
     rows: tuple[RowNumbers, ...]
+    context: str
     notes: tuple[str, ...] = ()
 
     # -- elements of one sequence
@@ -243,14 +244,7 @@ def account(
 
     Raises  BadInput for a size below 1, NotUnderstood for an unknown format or engine
     """
-    notes: list[str] = []
-    if tokens is None:
-        tokens = UNSTATED_CONTEXT if model.context is None else model.context.value
-        notes.append(
-            f"{tokens:,} tokens, since the file names no context length"
-            if model.context is None
-            else f"{tokens:,} tokens ({model.context.reads[0].path})"
-        )
+    context, tokens = _context(model, tokens)
     if not 1 <= tokens <= LONGEST:
         raise BadInput(f"tokens is {tokens}; need a whole number from 1 on")
     kv = kv_format or (model.kv_format[0] if model.kv_format else "bf16")
@@ -266,7 +260,34 @@ def account(
         batch=batch,
     )
     grouped = tuple(RowNumbers(row, tokens) for row in rows(model))
-    return Account(model=model, tokens=tokens, terms=terms, rows=grouped, notes=tuple(notes))
+    return Account(
+        model=model,
+        tokens=tokens,
+        terms=terms,
+        rows=grouped,
+        context=context,
+        notes=_said(model, kv_format, state_format),
+    )
+
+
+def _context(model: Model, tokens: int | None) -> tuple[str, int]:
+    """How long the history is, and why."""
+    if tokens is not None:
+        return f"{tokens:,} tokens", tokens
+    if model.context is not None:
+        length = model.context.value
+        return f"{length:,} tokens ({model.context.reads[0].path})", length
+    return f"{UNSTATED_CONTEXT:,} tokens, since no context length is given", UNSTATED_CONTEXT
+
+
+def _said(model: Model, kv_format: str | None, state_format: str | None) -> tuple[str, ...]:
+    """Which formats the config itself decided."""
+    decided = (("entries", kv_format, model.kv_format), ("recurrent state", state_format, model.state_format))
+    return tuple(
+        f"{what} in {named[0]}, as {named[1][0].path} says"
+        for what, asked, named in decided
+        if asked is None and named is not None
+    )
 
 
 def _engine(name: str) -> Engine:

@@ -54,16 +54,7 @@ def fits(found: Fit) -> list[str]:
 
 def bound_table(found: Sequence[Bound], delta: float) -> list[str]:
     """Needed beside kept, layer by layer."""
-    head = [
-        "layers",
-        "which",
-        "kind",
-        "tokens",
-        "values",
-        "needs, bits a layer",
-        "keeps, bits a layer",
-        "kept/needed",
-    ]
+    head = ["layers", "which", "kind", "tokens", "values", "needs", "keeps", "kept/needed"]
     rows = [head]
     for one in found:
         row = one.numbers.row
@@ -80,5 +71,7 @@ def bound_table(found: Sequence[Bound], delta: float) -> list[str]:
                 ratio,
             ]
         )
-    title = f"lower bound at error rate {delta:g}: (1 − H2({delta:g})) × tokens × value elements, in bits"
+    title = (
+        f"lower bound at error rate {delta:g}: (1 − H2({delta:g})) × tokens × value elements; bits a layer"
+    )
     return [title, *grid(rows, "lllr"), *wrapped(MEANING)]

@@ -57,6 +57,7 @@ def answer(found: Account, bandwidth: int | None = None) -> dict[str, Any]:
         "written_elements_per_step": exact(found.written),
         "bytes": sizes(found),
         "floor_ms_per_token": floor,
+        "context": found.context,
         "notes": list(found.notes),
         "assumed": list(found.model.assumed),
         "unread": list(found.model.unread),

@@ -36,20 +36,24 @@ def table(found: Sequence[Account], bandwidth: int | None = None) -> list[str]:
     lines: list[Line] = [*LINES]
     if bandwidth is not None:
         lines.append(("floor of a step, ms", lambda a: _floor(a, bandwidth)))
+    labels = ["", *(label for label, _ in lines)]
+    columns = [[a.model.name[:40], *(value(a) for _, value in lines)] for a in found]
     shown: list[str] = []
-    at = 0
-    while at < len(found):
-        count = len(found) - at
-        while count > 1 and max(map(len, _block(lines, found[at : at + count]))) > WIDTH:
-            count -= 1
-        shown += ([""] if shown else []) + _block(lines, found[at : at + count])
-        at += count
+    while columns:
+        count = _that_fit(labels, columns)
+        shown += ([""] if shown else []) + grid(list(zip(labels, *columns[:count], strict=True)))
+        columns = columns[count:]
     return shown
 
 
-def _block(lines: Sequence[Line], found: Sequence[Account]) -> list[str]:
-    head = ["", *(account.model.name[:40] for account in found)]
-    return grid([head, *([label, *(value(account) for account in found)] for label, value in lines)])
+def _that_fit(labels: list[str], columns: list[list[str]]) -> int:
+    """How many of the columns stand beside the labels within the width; at least one."""
+    taken = 2 + max(map(len, labels))
+    for at, column in enumerate(columns):
+        taken += 2 + max(map(len, column))
+        if taken > WIDTH and at:
+            return at
+    return len(columns)
 
 
 def _floor(found: Account, bandwidth: int) -> str:

@@ -55,7 +55,7 @@ def budget_left(total: int, weights: int) -> int:
 def at_tokens(account: Account, tokens: int) -> Account:
     """The same account at another context length."""
     rows = tuple(replace(numbers, tokens=tokens) for numbers in account.rows)
-    return replace(account, tokens=tokens, rows=rows, notes=())
+    return replace(account, tokens=tokens, rows=rows, context=f"{tokens:,} tokens")
 
 
 def _fit(what: str, value: int | None, found: Account, budget: int) -> Fit:

@@ -49,9 +49,8 @@ def numbers(positions: Sequence[int], width: int = 24) -> str:
     parts = [str(first) if first == last else f"{first}-{last}" for first, last in runs]
     if len(", ".join(parts)) <= width:
         return ", ".join(parts)
-    kept = 2
-    while len(", ".join([*parts[: kept + 1], "…", parts[-1]])) <= width:
-        kept += 1
-    while kept > 1 and len(", ".join([*parts[:kept], "…", parts[-1]])) > width:
-        kept -= 1
-    return ", ".join([*parts[:kept], "…", parts[-1]])
+    for kept in range(len(parts) - 2, 0, -1):
+        shown = ", ".join([*parts[:kept], "…", parts[-1]])
+        if len(shown) <= width:
+            return shown
+    return f"{parts[0]}, …"

@@ -7,6 +7,7 @@ them.
 """
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -68,28 +69,40 @@ def parse(raw: bytes, where: str) -> dict[str, Any]:
         raise BadInput(f"{where}: holds a number of more digits than any size has") from None
     if not isinstance(data, dict):
         raise BadInput(f"{where}: holds {named(data)}, and a config is an object of fields")
-    _walk(data, where)
+    _check(data, where)
     return data
 
 
-def _walk(data: dict[str, Any], where: str) -> None:
+def _check(data: dict[str, Any], where: str) -> None:
+    """Refuse repeated keys and deep nesting. Paths are spelled only once something is wrong."""
+    level: list[Any] = [data]
+    for _ in range(DEEPEST):
+        if any(type(node) is _Twice for node in level):
+            break
+        level = [
+            inner
+            for node in level
+            for inner in (node.values() if isinstance(node, dict) else node)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return
+    _complain(data, where)
+
+
+def _complain(data: dict[str, Any], where: str) -> None:
+    """Raise for the fault that the check found, with its path."""
     pending: list[tuple[Any, str, int]] = [(data, "", 1)]
-    while pending:
-        node, path, depth = pending.pop()
+    for node, path, depth in pending:
         if depth > DEEPEST:
             raise BadInput(f"{where}: nested more than {DEEPEST} deep at {path[:60]}")
         if isinstance(node, _Twice):
-            raise BadInput(f"{where}: key {node.key!r} is given twice in {path or 'the file'}")
+            raise BadInput(f"{where}: key {node.key[:60]!a} is given twice in {path or 'the file'}")
         if isinstance(node, dict):
-            pending += [
-                (value, joined(path, name), depth + 1) for name, value in node.items() if _holds(value)
-            ]
+            inside = [(joined(path, name), value) for name, value in node.items()]
         else:
-            pending += [(value, f"{path}[{at}]", depth + 1) for at, value in enumerate(node) if _holds(value)]
-
-
-def _holds(value: Any) -> bool:
-    return isinstance(value, (dict, list))
+            inside = [(f"{path}[{at}]", value) for at, value in enumerate(node)]
+        pending += [(value, at, depth + 1) for at, value in inside if isinstance(value, (dict, list))]
 
 
 def joined(path: str, name: str) -> str:
@@ -98,8 +111,13 @@ def joined(path: str, name: str) -> str:
     >>> joined("text_config", "head_dim"), joined("", "a b")
     ('text_config.head_dim', "'a b'")
     """
-    shown = name if name.isascii() and name.replace("_", "").replace("-", "").isalnum() else ascii(name[:40])
-    return f"{path}.{shown}" if path else shown
+    return f"{path}.{_shown(name)}" if path else _shown(name)
+
+
+@lru_cache(maxsize=4096)
+def _shown(name: str) -> str:
+    plain = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
+    return name if plain and len(name) <= 80 else ascii(name[:40])
 
 
 def named(value: Any) -> str:

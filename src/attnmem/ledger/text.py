@@ -4,10 +4,11 @@ from fractions import Fraction
 
 from attnmem.ledger.account import Account, RowNumbers
 from attnmem.ledger.grid import grid, numbers, wrapped
-from attnmem.ledger.layer import Kind, elements
+from attnmem.ledger.layer import elements
 from attnmem.ledger.streams import Engine, Role
 from attnmem.units import DECIMAL, both, milliseconds, plain, scaled
 
+WIDTH, NOTHING = 100, "–"
 ROLES = {
     Role.KV: "entries",
     Role.INDEX: "index keys",
@@ -36,9 +37,8 @@ def page(found: Account, bandwidth: int | None = None) -> list[str]:
 def heading(found: Account) -> list[str]:
     """The model, the question, and the formats it is answered in."""
     many = f"{found.terms.batch:,} sequences" if found.terms.batch > 1 else "one sequence"
-    where = found.notes[0] if found.notes else f"{found.tokens:,} tokens"
     count = len(found.model.layers)
-    lines = [f"{found.model.name}: {count} layer{'s' if count > 1 else ''}, {many}, {where}"]
+    lines = [f"{found.model.name}: {count} layer{'s' if count > 1 else ''}, {many}, {found.context}"]
     return [*lines, *wrapped(formats_line(found))]
 
 
@@ -51,40 +51,47 @@ def formats_line(found: Account) -> str:
     return " · ".join([*used, *(text for text in more if text)])
 
 
+HEAD = ("layers", "which", "kind", "an entry", "index", "tokens", "at most", "fixed", "kept now", "share")
+
+
 def layers(found: Account) -> list[str]:
-    """A line for each shape of layer."""
-    head = ["layers", "which", "kind", "an entry", "index", "of", "at most", "fixed", "kept now", "share"]
+    """A line for each shape of layer; columns that say nothing are left out, layer numbers cut to fit."""
     total = sum(n.held + n.fixed for n in found.rows) or 1
-    return grid([head, *(_layer(n, total) for n in found.rows)], "lllr")
+    lines: list[str] = []
+    for width in range(28, 5, -1):
+        rows = [HEAD, *(_layer(n, total, width) for n in found.rows)]
+        told = [at for at in range(len(HEAD)) if any(row[at] != NOTHING for row in rows[1:])]
+        lines = grid([[row[at] for at in told] for row in rows], "lllr")
+        if max(map(len, lines)) <= WIDTH:
+            break
+    return lines
 
 
-def _layer(one: RowNumbers, total: int) -> list[str]:
+def _layer(one: RowNumbers, total: int, width: int) -> tuple[str, ...]:
     layer, row = one.row.layer, one.row
-    count = f"{row.count}" + (f" +{row.shared} read" if row.shared else "")
     fixed = sum(elements(p) for p in (layer.state, layer.conv, layer.compressor))
-    per = layer.tokens_per_entry.value
     most = [
         f"{limit.value:,}{mark}"
         for limit, mark in ((layer.cap, ""), (layer.raw, " raw"))
         if limit is not None
     ]
     share = Fraction(100 * (one.held + one.fixed), total)
-    return [
-        count,
-        numbers(row.positions or row.shared_positions, 20),
+    return (
+        f"{row.count}" + (f" +{row.shared} read" if row.shared else ""),
+        numbers(row.positions or row.shared_positions, width),
         str(layer.kind),
         _or_dash(elements(layer.entry)),
         _or_dash(elements(layer.index)),
-        "–" if layer.kind in (Kind.NONE, Kind.RECURRENT) else "1 token" if per == 1 else f"{per} tokens",
-        " + ".join(most) or "–",
+        f"{layer.tokens_per_entry.value}" if layer.entry else NOTHING,
+        " + ".join(most) or NOTHING,
         _or_dash(fixed),
         _or_dash(one.held + one.fixed),
         f"{float(share):.1f} %",
-    ]
+    )
 
 
 def _or_dash(count: int) -> str:
-    return f"{count:,}" if count else "–"
+    return f"{count:,}" if count else NOTHING
 
 
 def _sums(found: Account) -> list[list[str]]:
@@ -114,11 +121,12 @@ def _sums(found: Account) -> list[list[str]]:
 def _memory(found: Account) -> list[list[str]]:
     """Bytes of the batch."""
     held, bare = found.bytes_held(), found.bytes_held(scales=False)
-    lines = [["memory of the batch", "", ""], ["held, with all state", *_pair(held)]]
+    with_state = ", with all state" if found.state or found.compressor else ""
+    lines = [["memory of the batch", "", ""], [f"held{with_state}", *_pair(held)]]
     if held != bare:
         lines.append(["  without scales", *_pair(bare)])
     if found.bytes_state():
-        lines.append(["  of it recurrent state", *_pair(found.bytes_state())])
+        lines.append(["  of it fixed state", *_pair(found.bytes_state())])
     if found.terms.page > 1:
         lines.append([f"allocated in pages of {found.terms.page}", *_pair(found.bytes_allocated())])
     if found.terms.devices > 1:
@@ -167,6 +175,8 @@ def _step(found: Account, bandwidth: int | None) -> list[list[str]]:
 def remarks(found: Account) -> list[str]:
     """What was assumed, and what was not looked at."""
     lines: list[str] = []
+    for text in found.notes:
+        lines += ["", *wrapped(text)]
     for text in found.model.assumed:
         lines += ["", *wrapped(f"assumed: {text}")]
     if found.model.unread:

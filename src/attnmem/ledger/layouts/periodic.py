@@ -39,7 +39,7 @@ def layout(f: Fields, layers: int) -> Layout | None:
         period = f.whole(name)
         if period is not None:
             return Layout(
-                every(period.value, others, layers), f"every {period.value}th full ({name})", f.read(name)
+                every(period.value, others, layers), f"one in {period.value} full ({name})", f.read(name)
             )
     return _jamba(f, layers) or _llama4(f, layers)
 
@@ -50,7 +50,7 @@ def _modernbert(f: Fields, layers: int) -> Layout | None:
     if period is None:
         return None
     words = tuple(Word.WINDOW if at % period.value else Word.FULL for at in range(layers))
-    return Layout(words, f"every {period.value}th full, from the first", period.reads)
+    return Layout(words, f"one in {period.value} full, from the first", period.reads)
 
 
 def _jamba(f: Fields, layers: int) -> Layout | None:
@@ -89,5 +89,5 @@ def _llama4(f: Fields, layers: int) -> Layout | None:
     if interval is not None:
         words = every(interval.value, Word.CHUNK, layers)
         reads = f.read("no_rope_layer_interval", "attention_chunk_size")
-        return Layout(words, f"every {interval.value}th full (no_rope_layer_interval)", reads)
+        return Layout(words, f"one in {interval.value} full (no_rope_layer_interval)", reads)
     return None

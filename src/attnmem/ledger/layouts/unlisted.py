@@ -86,7 +86,7 @@ def _known_rhythm(f: Fields, model_type: str, layers: int) -> Layout:
     period, others = RHYTHMS[model_type]
     if others is Word.CHUNK and f.raw("attention_chunk_size") is None and "attention_chunk_size" in f.names():
         return Layout((Word.FULL,) * layers, "attention_chunk_size is null", f.read("attention_chunk_size"))
-    rule = f"every {period}th full (model_type {model_type})"
+    rule = f"one in {period} full (model_type {model_type})"
     return Layout(every(period, others, layers), rule, f.read("model_type"))
 
 
@@ -94,7 +94,7 @@ def _one_window(f: Fields, model_type: str, layers: int) -> Layout:
     hint = next((n for n in f.names() if n.startswith(OTHER_KINDS) and f.peek(n) is not None), None)
     if hint is not None:
         raise f.unclear(
-            hint, "speaks of another layer type, and no layer list or period says which layers have it"
+            hint, "speaks of other layers, and nothing says which they are; nearest known: layer_types"
         )
     if "attention_chunk_size" in f:
         raise f.unclear("attention_chunk_size", "a chunk is set and nothing says which layers use it")
