@@ -34,7 +34,7 @@ $(VENV)/tested: requirements-test.txt $(VENV)/installed
 
 book: $(VENV)/installed
 	$(RUN) attnmem verify
-	$(BIN)/jupyter-book build --quiet .
+	$(BIN)/jupyter-book build --quiet -W .
 	@echo "The site is at _build/html/index.html"
 
 lab: $(VENV)/installed
@@ -46,7 +46,11 @@ test: $(VENV)/tested
 	$(RUN) mypy
 	$(RUN) pytest
 
-bench: $(VENV)/tested
+$(VENV)/measured: requirements-bench.txt $(VENV)/tested
+	$(PIP) -r requirements-bench.txt
+	@touch $@
+
+bench: $(VENV)/measured
 	$(RUN) bench
 
 clean:

@@ -128,10 +128,68 @@ QUANTITIES: tuple[Quantity, ...] = (
         open_low=True,
     ),
     Quantity(
+        name="kept_score",
+        meaning="smallest score among the kept keys",
+        unit="nats",
+    ),
+    Quantity(
+        name="tail_odds",
+        meaning="dropped mass over kept mass",
+        unit="1",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="dropped_weight",
+        meaning="softmax weight of one dropped key",
+        unit="1",
+        low=Integer(0),
+        high=Integer(1),
+        open_low=True,
+        open_high=True,
+    ),
+    Quantity(
+        name="floor_weight",
+        meaning="weight given to a dropped key instead of none",
+        unit="1",
+        low=Integer(0),
+        high=Integer(1),
+        open_low=True,
+        open_high=True,
+    ),
+    Quantity(
         name="value_diameter",
         meaning="largest distance between two value vectors",
         unit="value",
         low=Integer(0),
+    ),
+    Quantity(
+        name="value_norm",
+        meaning="largest norm of a value vector",
+        unit="value",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="value_floor",
+        meaning="smallest projection of a kept value on the direction of the error",
+        unit="value",
+    ),
+    Quantity(
+        name="sink_excess",
+        meaning="score of the attention sink above the smallest kept score",
+        unit="nats",
+    ),
+    Quantity(
+        name="score_drop",
+        meaning="how far a score lies below the largest one",
+        unit="nats",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="total_bound",
+        meaning="lower bound on the total weight, in units of the heaviest key",
+        unit="1",
+        low=Integer(0),
+        open_low=True,
     ),
 )
 

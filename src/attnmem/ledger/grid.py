@@ -38,7 +38,7 @@ def numbers(positions: Sequence[int], width: int = 24) -> str:
     """Layer numbers, runs joined, cut where there is no room.
 
     >>> numbers((0, 1, 2, 4, 5, 7)), numbers(tuple(range(3, 93, 4)), 16)
-    ('0-2, 4-5, 7', '3, 7, …, 91')
+    ('0-2, 4-5, 7', '3, 7, 11, …, 91')
     """
     runs: list[list[int]] = []
     for at in positions:

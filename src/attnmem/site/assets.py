@@ -1,28 +1,47 @@
 """Style sheet and figure modules: served from a folder of our own, and only where a page needs them.
 
-Jupyter Book puts every script it finds below ``_static`` on every page; so ours lie in the package and their folders
-are named only after the configuration was read.
+They lie in the package and are copied straight into the site: Jupyter Book puts every script that it finds below a
+``_static`` folder of the book on every page, and a folder named in the configuration would put the machine's
+path into the hash that Sphinx keeps of it.
 """
 
+import shutil
 from pathlib import Path
 from typing import Any
 
-OWN = Path(__file__).parent / "static"
-STYLE = "attnmem.css"
-PAGE_SCRIPT = "attnmem-page.js"
+from attnmem.figures.records import FIGURES
+from attnmem.figures.renderers.page import ASSETS, ENTRY, FORMULAS, STYLE, formula_module
+
+OWN = tuple(sorted((Path(__file__).parent / "static").iterdir()))
+FOLDER = "attnmem"
+FIGURE_MARK = 'class="attnmem-figure"'
 
 
-def add_folders(app: Any, config: Any) -> None:
-    """Name the folders whose files are copied next to the theme's."""
-    config.html_static_path.append(str(OWN))
+def write_files(folder: Path) -> None:
+    """Put our style and script, the modules that move figures, and the functions made from formulas there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for source in (*OWN, *ASSETS):
+        shutil.copyfile(source, folder / source.name)
+    (folder / FORMULAS).write_text(formula_module(FIGURES), encoding="utf-8")
 
 
-def on_page(app: Any, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+def copy_files(app: Any) -> None:
+    """Before any page is written, since a page names each file with a hash of its content."""
+    if app.builder.format == "html":
+        write_files(Path(app.outdir) / "_static" / FOLDER)
+
+
+def on_page(app: Any, pagename: str, _: str, context: dict[str, Any], doctree: Any) -> None:
     """Style every page; load what moves figures only where the page holds one."""
-    app.add_css_file(STYLE)
-    app.add_js_file(PAGE_SCRIPT, type="module")
+    app.add_css_file(f"{FOLDER}/book.css")
+    app.add_js_file(f"{FOLDER}/book.js", type="module")
+    if FIGURE_MARK in context.get("body", ""):
+        app.add_css_file(f"{FOLDER}/{STYLE}")
+        app.add_js_file(f"{FOLDER}/{ENTRY}", type="module")
 
 
 def connect(app: Any) -> None:
-    app.connect("config-inited", add_folders)
+    """Files once, their names per page."""
+    app.connect("builder-inited", copy_files)
     app.connect("html-page-context", on_page)

@@ -1,0 +1,90 @@
+"""Sums compared term by term: a sum whose terms are never negative is never negative."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+import sympy
+from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
+
+from attnmem.proof.domain import Domain
+from attnmem.proof.normal import linear_sums
+from attnmem.proof.record import Condition
+from attnmem.proof.segments import at_most
+from attnmem.proof.signs import nonnegative, positive
+
+Ranges = Mapping[tuple[Expr, Expr], Expr]
+
+
+def termwise(gap: Expr, domain: Domain) -> str:
+    """Why a linear combination of sums is never negative, range by range; empty if not seen."""
+    ranges: dict[tuple[Expr, Expr], Expr] = defaultdict(lambda: Integer(0))
+    running = Dummy("i", integer=True)
+    rest = Integer(0)
+    for term in Add.make_args(sympy.expand(linear_sums(gap), deep=False)):
+        constant, sums = term.as_independent(Sum, as_Add=False)
+        if not isinstance(sums, Sum) or len(sums.limits) != 1:
+            rest += term
+            continue
+        index, first, last = sums.limits[0]
+        ranges[first, last] += constant * sums.function.xreplace({index: running})
+    for chosen in _homes(ranges, rest, domain):
+        whys = [_terms(body, running, first, last, domain) for (first, last), body in chosen.items()]
+        if whys and all(whys):
+            return "; ".join(whys)
+    return ""
+
+
+def _homes(ranges: Ranges, rest: Expr, domain: Domain) -> Iterator[Ranges]:
+    """The ranges with what stands outside all sums spread over one of them, if it has terms for sure."""
+    if rest == 0:
+        yield ranges
+        return
+    for (first, last), body in ranges.items():
+        count = last - first + 1
+        if all(positive(cover(count)) for cover in domain.cover(count)):
+            yield {**ranges, (first, last): body + sympy.cancel(rest / count)}
+
+
+def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain) -> str:
+    """Why every term of one range is never negative."""
+    stands, conditions = {}, list(domain.conditions)
+    index = Dummy("i", integer=True)
+    conditions += [Condition(first, False, index), Condition(index, False, last)]
+    body = body.xreplace({running: index})
+    for member in sorted(body.atoms(Indexed), key=str):
+        stands[member] = Dummy(str(member.base.label), **_facts(member))
+        for c in domain.conditions:
+            if c.over is not None and inside(c, member, first, last, domain):
+                conditions.append(_for_member(c, member, stands[member]))
+    summand = body.xreplace(stands)
+    whys = [nonnegative(cover(summand)) for cover in Domain(tuple(conditions)).cover(summand)]
+    return f"each term for i in {first}..{last}: {whys[0]}" if whys and all(whys) else ""
+
+
+def _facts(member: Indexed) -> dict[str, bool]:
+    known = {
+        "positive": member.is_positive,
+        "nonnegative": member.is_nonnegative,
+        "integer": member.is_integer,
+    }
+    return {"real": True} | {name: True for name, value in known.items() if value}
+
+
+def inside(c: Condition, member: Indexed, first: Expr, last: Expr, domain: Domain) -> bool:
+    """Whether a family's condition speaks of this family and of the whole range."""
+    assert c.over is not None
+    _, low, high = c.over
+    families = {i.base for side in (c.left, c.right) for i in side.atoms(Indexed)}
+    return member.base in families and at_most(low, first, domain) and at_most(last, high, domain)
+
+
+def _for_member(c: Condition, member: Indexed, stand: Symbol) -> Condition:
+    assert c.over is not None
+    index = c.over[0]
+    swap = {
+        i: stand
+        for side in (c.left, c.right)
+        for i in side.atoms(Indexed)
+        if i.base == member.base and i.has(index)
+    }
+    return Condition(c.left.xreplace(swap), c.strict, c.right.xreplace(swap))
