@@ -75,14 +75,19 @@ def both(count: int | Fraction) -> str:
 
 
 def plain(count: int | Fraction) -> str:
-    """A whole number with thousands separated, or the exact fraction.
+    """An exact number with thousands separated: whole, with its last decimal, or as a fraction.
 
-    >>> plain(1048576), plain(Fraction(7, 2))
-    ('1,048,576', '7/2')
+    >>> plain(1048576), plain(Fraction(80503, 16)), plain(Fraction(22, 7))
+    ('1,048,576', '5,031.4375', '22/7')
     """
     exact = Fraction(count)
-    whole = f"{exact.numerator:,}"
-    return whole if exact.denominator == 1 else f"{whole}/{exact.denominator}"
+    if exact.denominator == 1:
+        return f"{exact.numerator:,}"
+    places = next((n for n in range(1, 10) if 10**n % exact.denominator == 0), None)
+    if places is None:
+        return f"{exact.numerator:,}/{exact.denominator:,}"
+    whole, part = divmod(exact.numerator * (10**places // exact.denominator), 10**places)
+    return f"{whole:,}.{part:0{places}d}"
 
 
 def milliseconds(count: int | Fraction, rate: int) -> Fraction:

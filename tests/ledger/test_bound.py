@@ -20,8 +20,10 @@ def entropy_gap(delta):
 def formula(monkeypatch):
     """A stand-in for the evaluator, with the formula written out: Fano's inequality on INDEX."""
     module = ModuleType("attnmem.evaluation")
-    module.evaluate = lambda key, n, d, delta: {"index-bits": entropy_gap(delta) * n * d}[key]
+    module.evaluate = lambda key, n, d, delta: {"index-bits": entropy_gap(float(delta)) * n * d}[key]
+    module.formula = lambda key: {"index-bits": key}[key]
     monkeypatch.setitem(sys.modules, "attnmem.evaluation", module)
+    monkeypatch.setitem(sys.modules, "attnmem.theory", module)
 
 
 def rows(name, tokens, delta=0.1, **terms):

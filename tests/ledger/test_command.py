@@ -132,6 +132,14 @@ def test_a_file_a_name_and_standard_input_say_the_same(run, tmp_path):
     assert known[0] == known[1] == known[2]
 
 
+def test_sizes_can_be_written_with_powers_and_suffixes(run):
+    known = {
+        json.loads(run("gpt2", "--tokens", text, "--json")[1])["tokens"]
+        for text in ("2**20", "1Mi", "1048576")
+    }
+    assert known == {2**20}
+
+
 def test_a_field_can_be_set(run):
     _, out, _ = run(
         "kimi-k3", "--set", "kv_lora_rank=256", "--set", "text_config.qk_rope_head_dim=32", "--json"
@@ -192,6 +200,9 @@ def test_a_refusal_in_json_keeps_the_other_answers(run, tmp_path):
         (("gpt2", "--tp", "0"), 2, "tp is 0"),
         (("gpt2", "--page", "-4"), 2, "page is -4"),
         (("gpt2", "--batch", "0"), 2, "batch is 0"),
+        (("gpt2", "--batch", "1/2"), 2, "need a whole number"),
+        (("gpt2", "--tokens", "many"), 2, "cannot take 'many'"),
+        (("gpt2", "--weights", "1GB"), 2, "--fit is not given"),
         (("gpt2", "--kv-format", "fp9"), 3, "did you mean fp8"),
         (("gpt2", "--kv-format", "fp8_ds_mla"), 3, "packs latent or shared keys and values"),
         (("gpt2", "--engine", "magic"), 2, "known: payload, uniform, unpacked"),

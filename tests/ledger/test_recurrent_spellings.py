@@ -54,6 +54,10 @@ SPELLINGS = {
         },
         [("recurrent", 2, 0, 0, None, 8 * 256, 8 * 16 * 9), ("mla", 1, 0, 40, None, 0, 0)],
     ),
+    "ring linear": (
+        GQA | {"layer_group_size": 2, "group_norm_size": 4, "head_dim": 32},
+        [("recurrent", 2, 0, 0, None, 8 * 32 * 32, 0), full(2, 128)],
+    ),
     "kimi linear as saved": (
         MLA
         | {

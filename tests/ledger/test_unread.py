@@ -85,6 +85,13 @@ def test_a_field_of_an_attention_that_no_rule_understands_stops(name):
         ledger.read(PLAIN | {name: [1]})
 
 
+@pytest.mark.parametrize(("name", "value"), [("mixer_kinds", ["a", "b"]), ("my_pattern", "ab")])
+def test_a_word_for_each_layer_under_an_unknown_name_stops(name, value):
+    with pytest.raises(NotUnderstood, match=name):
+        ledger.read(PLAIN | {name: value})
+    assert ledger.read(PLAIN | {"mlp_layer_types": ["dense", "sparse"], "mtp_pattern": "*E"}).unread == ()
+
+
 def test_likeness_tells_names_apart():
     assert (
         likeness("num_key_value_heads", "num_hidden_layers")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from attnmem.errors import AttnmemError, BadInput, NotUnderstood, unknown
+from attnmem.exact import exact_number
 from attnmem.ledger import answers, as_json, bundled, by_hand, compare, formats, reader, strict_json, text
 from attnmem.ledger.account import Account, account
 from attnmem.ledger.bound import Bound, bounds
@@ -30,12 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--layers", metavar="STACK", help="a stack by hand, such as '69 kda(96,128,128) + 24 mla(512,64)'")
     add("--list", action="store_true", help="name the bundled models")
     asked = parser.add_argument_group("the question")
-    asked.add_argument("--tokens", type=int, metavar="N", help="context length (default: the config's own)")
-    asked.add_argument("--batch", type=int, metavar="N", help="sequences (default: 1)")
-    asked.add_argument("--tp", type=int, default=1, metavar="N", help="tensor-parallel devices (default: 1)")
     asked.add_argument(
-        "--page", type=int, default=1, metavar="N", help="tokens a page (default: 1, no rounding)"
+        "--tokens", metavar="N", help="context length, such as 131072 or 1Mi (default: the config's own)"
     )
+    asked.add_argument("--batch", metavar="N", help="sequences (default: 1)")
+    asked.add_argument("--tp", default="1", metavar="N", help="tensor-parallel devices (default: 1)")
+    asked.add_argument("--page", default="1", metavar="N", help="tokens a page (default: 1, no rounding)")
     asked.add_argument("--bandwidth", metavar="RATE", help="memory bandwidth of a device, such as 4.8TB/s")
     asked.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="change a field of the config"
@@ -69,9 +70,7 @@ def _how_kept(group: Any) -> None:
 def _further(group: Any) -> None:
     fit = "memory of a device: the longest context that fits, or with --tokens the largest batch"
     group.add_argument("--fit", metavar="SIZE", help=fit)
-    group.add_argument(
-        "--weights", default="0", metavar="SIZE", help="of it taken by weights (default: none)"
-    )
+    group.add_argument("--weights", metavar="SIZE", help="of it taken by weights (default: none)")
     group.add_argument(
         "--bound", action="store_true", help="what a query-blind memory would need, beside what is kept"
     )
@@ -99,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
     asked: list[str | None] = [*args.models, *([None] if args.layers is not None else [])]
     if not asked:
         raise BadInput("give a config file, a bundled model (--list names them), or --layers")
+    if args.weights is not None and args.fit is None:
+        raise BadInput("--weights takes from the memory that --fit gives; --fit is not given")
     bandwidth = None if args.bandwidth is None else parse_bandwidth(args.bandwidth)
     found: list[Answer] = []
     code = 0
@@ -133,10 +134,10 @@ def _answer(name: str | None, args: argparse.Namespace) -> Answer:
     model = by_hand.stack(args.layers) if name is None else _model(name, args.set)
     found = account(
         model,
-        args.tokens,
-        batch=1 if args.batch is None else args.batch,
-        tp=args.tp,
-        page=args.page,
+        None if args.tokens is None else _whole("tokens", args.tokens),
+        batch=1 if args.batch is None else _whole("batch", args.batch),
+        tp=_whole("tp", args.tp),
+        page=_whole("page", args.page),
         engine=args.engine,
         kv_format=args.kv_format,
         index_format=args.index_format,
@@ -156,10 +157,17 @@ def _bounded(one: Answer, delta: float) -> Answer:
         return replace(one, unbound=error)
 
 
+def _whole(name: str, text: str) -> int:
+    number = exact_number(text)
+    if number.denominator != 1:
+        raise BadInput(f"--{name} {text}: need a whole number")
+    return int(number)
+
+
 def _fit(found: Account, args: argparse.Namespace) -> Fit:
     if args.tokens is not None and args.batch is not None:
         raise BadInput("--fit finds tokens or batch; both are given")
-    left = budget_left(parse_bytes(args.fit), parse_bytes(args.weights))
+    left = budget_left(parse_bytes(args.fit), parse_bytes(args.weights or "0"))
     return longest(found, left) if args.tokens is None else largest_batch(found, left)
 
 

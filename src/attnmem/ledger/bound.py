@@ -56,8 +56,11 @@ def index_bits(tokens: int, width: int, delta: float) -> float:
     """The theory's bound, loaded only here: nothing else in the ledger needs algebra."""
     try:
         from attnmem.evaluation import evaluate
-    except ImportError:
+        from attnmem.theory import formula
+
+        formula(FORMULA)
+    except (ImportError, BadInput):
         raise NotUnderstood(
-            f"the bound needs the formula {FORMULA}, and this installation cannot evaluate it"
+            f"the bound needs the formula {FORMULA}, which is not among the derivations"
         ) from None
-    return float(evaluate(FORMULA, n=tokens, d=width, delta=delta))
+    return float(evaluate(FORMULA, n=tokens, d=width, delta=str(delta)))

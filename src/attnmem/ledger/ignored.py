@@ -81,6 +81,9 @@ ALSO_FINE = frozenset(_ALSO_FINE.split())
 SAYS_ATTENTION = ("attn", "attention")
 SAYS_WHERE = ("layer", "idx", "pattern", "types", "freq", "interval", "every", "period", "indices")
 
+# Openings of names that give a word for each layer and mean the feed-forward part, draft layers or labels.
+OF_OTHER_PARTS = ("mlp", "moe", "ffn", "mtp", "activation", "hidden_act", "architectures", "expert", "nextn")
+
 # Objects that describe something other than the cache.
 BESIDE = (
     "rope",

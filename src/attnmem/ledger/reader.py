@@ -50,7 +50,7 @@ def _model(outer: Fields, name: str) -> Model:
     layers = _layers(f)
     context = f.first(*CONTEXT)
     formats = kv_format(outer, f), state_format(f)
-    unread.refuse_unknown_attention(f)
+    unread.refuse_unknown_attention(f, len(layers))
     return Model(
         name=name,
         layers=layers,

@@ -99,7 +99,7 @@ def _sums(found: Account) -> list[list[str]]:
     each = found.bytes_growth() / found.terms.batch
     lines = [
         ["elements of one sequence", "", ""],
-        ["each further token adds", plain(found.growth), both(each)],
+        ["each further token adds", plain(found.growth), _exactly(each)],
     ]
     if found.uniform != found.growth:
         lines.append(["  if nothing were capped", plain(found.uniform), ""])
@@ -140,6 +140,10 @@ def _memory(found: Account) -> list[list[str]]:
                 ]
             )
     return lines
+
+
+def _exactly(size: Fraction) -> str:
+    return both(size) if size < 1000 else f"{plain(size)} B, {both(size)}"
 
 
 def _pair(size: Fraction) -> tuple[str, str]:

@@ -10,7 +10,15 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from attnmem.ledger.fields import Fields
-from attnmem.ledger.ignored import ALSO_FINE, BESIDE, EXACT, OF_AN_ATTENTION, SAYS_ATTENTION, SAYS_WHERE
+from attnmem.ledger.ignored import (
+    ALSO_FINE,
+    BESIDE,
+    EXACT,
+    OF_AN_ATTENTION,
+    OF_OTHER_PARTS,
+    SAYS_ATTENTION,
+    SAYS_WHERE,
+)
 from attnmem.ledger.strict_json import joined
 
 TOUCHES = ("kv", "head", "window", "cache", "state", "latent", "rank", "share")
@@ -26,10 +34,10 @@ def suspicious(f: Fields) -> tuple[str, ...]:
     )
 
 
-def refuse_unknown_attention(f: Fields) -> None:
+def refuse_unknown_attention(f: Fields, layers: int) -> None:
     """Stop at an unread field of an attention, and at an unread name that nearly is a missing one."""
     for view, name, value in _unread(f):
-        if _of_an_attention(name) and value is not False:
+        if (_of_an_attention(name) and value is not False) or _lists_layers(name, value, layers):
             near = max(ALSO_FINE | EXACT, key=lambda known: likeness(known, name))
             raise view.unclear(
                 name, f"a field of an attention that no rule understands; nearest known: {near}"
@@ -48,6 +56,13 @@ def _of_an_attention(name: str) -> bool:
         return False
     where = any(word in name for word in SAYS_ATTENTION) and any(word in name for word in SAYS_WHERE)
     return where or name.startswith(OF_AN_ATTENTION)
+
+
+def _lists_layers(name: str, value: Any, layers: int) -> bool:
+    """Whether a value has a word for each layer, under a name that does not speak of other parts."""
+    words = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    letters = isinstance(value, str) and "pattern" in name
+    return layers > 1 and (words or letters) and len(value) == layers and not name.startswith(OF_OTHER_PARTS)
 
 
 def _unread(f: Fields) -> Iterator[tuple[Fields, str, Any]]:

@@ -1,7 +1,8 @@
 """Lightning attention: linear attention with a fixed decay per head and no convolution.
 
 Keeps   query heads × d × d recurrent elements; the key-value heads of the full layers play no part
-Source  the hub file of MiniMax-M1 and its modelling code; the MiniMax class of transformers 5.24
+Source  the hub file of MiniMax-M1 and its modelling code; the MiniMax class of transformers 5.24; Ling and
+        Ring linear (``group_norm_size``) as vLLM reads them
 """
 
 from attnmem.ledger.families import gqa
@@ -9,7 +10,7 @@ from attnmem.ledger.fields import Fields
 from attnmem.ledger.layer import Kind, Layer, part
 from attnmem.ledger.layouts.words import Word
 
-MARKS = ("attn_type_list", "layernorm_linear_attention_alpha", "linear_attn_alpha_factor")
+MARKS = ("attn_type_list", "layernorm_linear_attention_alpha", "linear_attn_alpha_factor", "group_norm_size")
 
 
 def claims(f: Fields) -> bool:

@@ -38,6 +38,8 @@ def layout(f: Fields, layers: int) -> Layout | None:
             return spelled.rhythm(f, name, layers)
         period = f.whole(name)
         if period is not None:
+            if "group_norm_size" in f and layers % period.value:
+                raise f.unclear(name, f"{layers} layers are no whole number of groups of {period.value}")
             return Layout(
                 every(period.value, others, layers), f"one in {period.value} full ({name})", f.read(name)
             )
