@@ -1,7 +1,7 @@
 """Every quantity of the book, declared once: name, meaning, unit, domain, and how a slider moves it.
 
-A quantity's printed letter belongs to the derivation that uses it (``attnmem.proof.record.Letter``): one letter may
-serve two chapters, one quantity has one meaning everywhere.
+A quantity's printed letter belongs to the derivation that uses it (``attnmem.proof.record.Letter``): one
+letter may serve two chapters, one quantity has one meaning everywhere.
 """
 
 from collections.abc import Iterator
@@ -190,6 +190,21 @@ QUANTITIES: tuple[Quantity, ...] = (
         unit="1",
         low=Integer(0),
         open_low=True,
+    ),
+    # Where a recorded row comes from
+    Quantity(
+        name="layer_index",
+        meaning="layer of the recorded model, counted from 0",
+        unit="1",
+        low=Integer(0),
+        whole=True,
+    ),
+    Quantity(
+        name="head_index",
+        meaning="query head of that layer, counted from 0",
+        unit="1",
+        low=Integer(0),
+        whole=True,
     ),
 )
 
