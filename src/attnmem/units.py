@@ -13,7 +13,7 @@ DECIMAL = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
 _FACTORS = {name.lower(): 1024**step for step, name in enumerate(BINARY)} | {
     name.lower(): 1000**step for step, name in enumerate(DECIMAL)
 }
-_AMOUNT = re.compile(r"\s*(\d{1,30}(?:\.\d{1,30})?)\s*([A-Za-z]*)\s*")
+_AMOUNT = re.compile(r"\s*([0-9]{1,30}(?:\.[0-9]{1,30})?)\s*([A-Za-z]*)\s*")
 
 
 def parse_bytes(text: str) -> int:

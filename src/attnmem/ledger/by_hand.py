@@ -28,8 +28,8 @@ from attnmem.ledger.layer import Kind, Layer, Model
 from attnmem.ledger.layouts.words import Word
 
 MOST_LAYERS = 10_000
-_TERM = re.compile(r"\s*(?:(\d{1,6})\s*[x×*]?\s*)?([A-Za-z]\w{0,20})\s*(?:\(([^()]*)\))?\s*")
-_SIZE = re.compile(r"\s*(?:([A-Za-z_]\w{0,20})\s*=\s*)?(\d{1,15})\s*")
+_TERM = re.compile(r"\s*(?:([0-9]{1,6})\s*[x×*]?\s*)?([A-Za-z]\w{0,20})\s*(?:\(([^()]*)\))?\s*")
+_SIZE = re.compile(r"\s*(?:([A-Za-z_]\w{0,20})\s*=\s*)?([0-9]{1,15})\s*")
 
 Sizes = dict[str, int]
 
