@@ -14,6 +14,7 @@ COMMANDS = {
     "eval": "evaluate a named formula",
     "ledger": "what a model's attention holds, reads and writes, from its config",
     "topk": "how many keys a divergence budget needs, row by row",
+    "residency": "whether a serving plan can stay lossless, and what lossy costs",
 }
 
 
