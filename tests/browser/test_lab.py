@@ -63,7 +63,7 @@ def test_a_slider_in_jupyterlab(driver, lab):
     image = page.locator(".jp-OutputArea img.widget-image")
     image.wait_for(timeout=60_000)
     before = image.get_attribute("src")
-    slider = page.locator(".widget-hslider:has(.widget-label:text-is('k')) .noUi-handle")
+    slider = page.locator(".widget-hslider:has(.widget-label:text-is('k keys kept')) .noUi-handle")
     slider.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("(old) => document.querySelector('img.widget-image').src !== old", arg=before)
