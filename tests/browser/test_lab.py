@@ -63,13 +63,13 @@ def test_a_slider_in_jupyterlab(driver, lab):
     image = page.locator(".jp-OutputArea img.widget-image")
     image.wait_for(timeout=60_000)
     before = image.get_attribute("src")
-    slider = page.locator(".widget-hslider:has(.widget-label:text-is('k')) .noUi-handle")
+    slider = page.locator(".widget-hslider:has(.widget-label:text-is('k keys kept')) .noUi-handle")
     slider.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("(old) => document.querySelector('img.widget-image').src !== old", arg=before)
     stops = TOPK_GAP_FIGURE.stops(TOPK_GAP_FIGURE.sliders[1])
     moved = sample(TOPK_GAP_FIGURE, {"k": stops[stops.index(1024.0) + 1]})
-    words = page.locator(".jp-OutputArea .widget-html").inner_text()
+    words = page.locator(".jp-OutputArea .widget-html").last.inner_text()
     assert moved.sentence in re.sub(r"\s+", " ", words)
     for reading in moved.readings:
         assert reading.text in words

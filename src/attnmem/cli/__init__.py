@@ -12,6 +12,7 @@ from attnmem.errors import AttnmemError
 COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",
     "eval": "evaluate a named formula",
+    "ledger": "what a model's attention holds, reads and writes, from its config",
     "topk": "how many keys a divergence budget needs, row by row",
     "residency": "whether a serving plan can stay lossless, and what lossy costs",
 }

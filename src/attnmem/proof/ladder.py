@@ -199,8 +199,10 @@ def _split(claim: Claim) -> Proof | None:
         for condition in (Condition(value, False, symbol), Condition(symbol, False, value)):
             half = replace(claim, domain=Domain((*claim.domain.conditions, condition)), attained={})
             proofs.append(_shifted(half) or _monotone(half))
-        if all(proofs):
-            return Proof(MONOTONE, "; ".join(proof.certificate for proof in proofs if proof))
+        found = [proof for proof in proofs if proof]
+        if len(found) == len(proofs):
+            method = next((proof.method for proof in found if proof.method != SHIFTED), SHIFTED)
+            return Proof(method, "; ".join(proof.certificate for proof in found))
     return None
 
 

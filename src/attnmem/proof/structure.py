@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import sympy
 from sympy import Symbol
 from sympy.core.expr import Expr
 
@@ -76,8 +77,13 @@ def _assumes(d: Derivation) -> Iterator[str]:
         gaps = [spell(a - b, d.defines) for a, b in assumption.rewrites.items() if _comparable(a, b)]
         if assumption.condition is not None:
             gaps.append(spell(assumption.condition.left - assumption.condition.right, d.defines))
-        if any(is_zero(taken - gap) or is_zero(taken + gap) for taken in gaps):
+        if any(_proportional(taken, gap) for taken in gaps):
             yield f"the statement is assumed: {assumption.text}"
+
+
+def _proportional(a: Expr, b: Expr) -> bool:
+    """Whether one gap is a multiple of the other, so that both say the same."""
+    return is_zero(a - b) or is_zero(a + b) or bool(sympy.cancel(a / b).is_number if b != 0 else False)
 
 
 def _mentions(a: Assumption, d: Derivation) -> set[Symbol]:

@@ -48,14 +48,18 @@ def twins(d: Derivation) -> Iterator[Twin]:
     for wrong in d.wrong:
         yield _judge(d, 0, Slip.PRINTED, f"{wrong.text} ({wrong.source})", claim_of(wrong.step, d), None)
     for number, step in enumerate(d.all_steps, start=1):
-        if step.source:
-            continue
-        try:
-            original = claim_of(step, d)
-        except OperationFailed:
-            continue
-        for kind, changed, text in variations(original):
-            yield _judge(d, number, kind, text, changed, (step, original))
+        if not step.source:
+            yield from judge_step(step, d, number)
+
+
+def judge_step(step: Step, d: Derivation, number: int) -> Iterator[Twin]:
+    """The slips of one step and what becomes of them."""
+    try:
+        original = claim_of(step, d)
+    except OperationFailed:
+        return
+    for kind, changed, text in variations(original):
+        yield _judge(d, number, kind, text, changed, (step, original))
 
 
 def variations(claim: Claim) -> Iterator[tuple[Slip, Claim, str]]:

@@ -46,7 +46,7 @@ class Point:
         if member not in self.drawn:
             low, high = self._bounds(member)
             if low is None and (e.is_positive or e.is_nonnegative):
-                low = Rational(int(bool(e.is_positive)), 4)
+                low = Rational(int(bool(e.is_positive)), 100)
             number = self._between(low, high)
             self.drawn[member] = Rational(round(number)) if e.is_integer else number
         return self.drawn[member]

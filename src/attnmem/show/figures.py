@@ -33,7 +33,7 @@ class FigureDisplay:
 
     @property
     def alone(self) -> str:
-        """The same with its own style sheet, for a front end that has neither widgets nor the book's styles."""
+        """The same with its style sheet, for a front end that has neither widgets nor the book's styles."""
         from attnmem.figures.renderers.page import FOLDER, STYLE
 
         return f"<style>{(FOLDER / STYLE).read_text(encoding='utf-8')}</style>{self.html}"

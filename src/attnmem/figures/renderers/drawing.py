@@ -67,11 +67,10 @@ def draw(figure: Figure, table: Table, size: Size, colours: Mapping[str, str]) -
     canvas.patch.set_facecolor("none")
     axes = _axes(canvas, figure, size, colours)
     draw_legend(canvas, figure, (width, height, letters), colours)
-    drawing = Drawing(canvas, axes, {}, colours)
     made = {piece.name: _artist(axes, piece, colours, letters) for piece in pieces(figure, table)}
     for name, artist in made.items():
         artist.set_gid(name)
-    return Drawing(drawing.canvas, axes, made, colours)
+    return Drawing(canvas, axes, made, colours)
 
 
 def move(drawing: Drawing, figure: Figure, table: Table, up: Limits | None = None) -> None:

@@ -89,7 +89,8 @@ class Notebook:
         self.quiet = False
         for control in (*self.controls.values(), self.fit):
             control.observe(self._moved, names="value")
-        self.widget = widgets.VBox([self.image, self._presets(), *self.controls.values(), self.words])
+        title = widgets.HTML(f"<b>{escape(figure.title)}</b>")
+        self.widget = widgets.VBox([title, self.image, *self.controls.values(), self._presets(), self.words])
         self.show()
 
     @property
@@ -142,8 +143,9 @@ def _slider(figure: Figure, control: Any, table: Table) -> Any:
     return widgets.SelectionSlider(
         options=options,
         value=table.state[control.symbol],
-        description=figure.letter(control.symbol),
+        description=f"{figure.letter(control.symbol)} {control.label or q.meaning}",
+        style={"description_width": "13rem"},
         tooltip=q.meaning,
         continuous_update=True,
-        layout=widgets.Layout(width="34rem", max_width="100%"),
+        layout=widgets.Layout(width="42rem", max_width="100%"),
     )
