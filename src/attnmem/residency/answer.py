@@ -1,7 +1,7 @@
 """The whole answer to a scenario: verdict, plan, bounds; if there is no plan, why, and what would help."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from attnmem.residency.budget import allowance
 from attnmem.residency.conflict import Conflict, find_conflict
@@ -69,13 +69,7 @@ def answer(
     watch.tell("no plan exists; looking for the constraints that collide")
     conflict = find_conflict(scenario, allowed, watch)
     reasons = conflict_in_words(scenario, conflict, allowed, watch)
-    return Answer(
-        scenario=scenario,
-        epsilon=epsilon,
-        verdict=INFEASIBLE,
-        solution=solution,
-        chosen=chosen,
-        conflict=conflict,
-        reasons=reasons,
-        repairs=repairs(scenario, allowed, watch),
-    )
+    told = replace(bare, conflict=conflict, reasons=reasons)
+    found(told)
+    fixes = repairs(scenario, allowed, watch, lambda some: found(replace(told, repairs=some)))
+    return replace(told, repairs=fixes)

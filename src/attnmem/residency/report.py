@@ -95,7 +95,7 @@ def _repair(repair: Repair) -> dict[str, Any]:
         "unit": repair.unit,
         "before": repair.before if math.isfinite(repair.before) else None,
         "after": repair.after,
-        "least": repair.least,
+        "least": repair.least if repair.least is not None and math.isfinite(repair.least) else None,
         "left_out": list(repair.left_out),
         "is_replayed": helps,
         "stall_s": repair.stall_s if helps else None,

@@ -48,9 +48,10 @@ def solve(
     without: frozenset[Tag] = frozenset(),
     watch: Watch | None = None,
     found: Callable[[Solution], None] = lambda _solution: None,
+    any_plan: bool = False,
 ) -> Solution:
     """The plan that waits least, then moves the fewest bytes; ``found`` hears of the bounds, then of every
-    better plan on the way.
+    better plan on the way. If ``any_plan`` will do, the first one, without bounds.
     """
     if scenario.chooses_decode_set:
         raise BadInput(
@@ -60,13 +61,14 @@ def solve(
     built = build(scenario, allowance=allowance, without=without)
     arrays = built.program.arrays()
     watch.tell(f"{arrays.low.size} columns, {arrays.row_low.size} rows; solving the relaxation")
-    relaxed = relax(arrays, watch)
+    relaxed = relax(arrays, watch, any_plan=any_plan)
     if relaxed.is_infeasible:
         return Solution(is_infeasible=True)
     if relaxed.amounts is None:
         return Solution(is_infeasible=False)
-    watch.tell(f"relaxation: {relaxed.stall * built.program.seconds:.6g} s of waiting")
-    finish = _Finish(built, arrays, relaxed, allowance, without)
+    if not any_plan:
+        watch.tell(f"relaxation: {relaxed.stall * built.program.seconds:.6g} s of waiting")
+    finish = _Finish(built, arrays, relaxed, allowance, without, any_plan)
     found(finish.nothing)
     return finish.best(watch, found)
 
@@ -80,6 +82,7 @@ class _Finish:
     relaxed: Relaxed
     allowance: Allowance | None
     without: frozenset[Tag]
+    any_plan: bool
 
     @property
     def nothing(self) -> Solution:
@@ -94,7 +97,13 @@ class _Finish:
     def best(self, watch: Watch, found: Callable[[Solution], None]) -> Solution:
         arrays = self.arrays
         for _ in range(4):
-            whole = make_whole(arrays, self.relaxed, watch, lambda whole: self._announce(whole, found))
+            whole = make_whole(
+                arrays,
+                self.relaxed,
+                watch,
+                lambda whole: self._announce(whole, found),
+                any_plan=self.any_plan,
+            )
             if whole.amounts is None:
                 return replace(self.nothing, is_infeasible=whole.is_infeasible and arrays is self.arrays)
             solution = self._solution(whole)
