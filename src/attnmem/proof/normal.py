@@ -32,9 +32,16 @@ HEURISTIC = (
 def spread(e: Expr) -> Expr:
     """Logarithms of products and powers of sums taken apart, where signs allow."""
     if e.has(log):
-        e = e.replace(log, lambda a: log(sympy.factor(sympy.together(a))))
+        e = e.replace(log, _upright)
         e = sympy.expand_log(e)
     return sympy.expand_power_exp(e) if e.has(exp) or e.has(sympy.Pow) else e
+
+
+def _upright(argument: Expr) -> Expr:
+    """The logarithm of a quotient, or less that of the quotient turned over: always the same of the two."""
+    top, bottom = sympy.fraction(sympy.factor(sympy.together(argument)))
+    turned = bottom != 1 and sympy.default_sort_key(top) < sympy.default_sort_key(bottom)
+    return -log(bottom / top) if turned else log(top / bottom)
 
 
 def is_zero(e: Expr) -> bool:

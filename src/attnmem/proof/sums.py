@@ -14,8 +14,14 @@ def linear_sums(e: Expr) -> Expr:
     if isinstance(e, Sum):
         *inner, (index, first, last) = e.limits
         body = linear_sums(Sum(e.function, *inner) if inner else e.function)
-        return Add(*(_one_sum(term, index, first, last) for term in Add.make_args(sympy.expand(body))))
+        return Add(*(_one_sum(term, index, first, last) for term in Add.make_args(_expanded(body))))
     return e.func(*(linear_sums(a) if isinstance(a, Expr) else a for a in e.args))
+
+
+def _expanded(body: Expr) -> Expr:
+    """The body expanded, sums inside it left as they are."""
+    inner = {part: Dummy("S") for part in body.atoms(Sum)}
+    return sympy.expand(body.xreplace(inner)).xreplace({name: part for part, name in inner.items()})
 
 
 def _one_sum(term: Expr, index: sympy.Symbol, first: Expr, last: Expr) -> Expr:

@@ -13,8 +13,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from attnmem.figures.figure import Figure, is_grid
 from attnmem.figures.numerals import measure
-from attnmem.figures.renderers.drawing import Size, draw, fitted, graduate, house_style, move
+from attnmem.figures.renderers.drawing import Size, draw, fitted, house_style, move
 from attnmem.figures.renderers.encoding import encode
+from attnmem.figures.renderers.graduation import graduate
 from attnmem.figures.renderers.palette import LIGHT
 from attnmem.figures.renderers.shapes import Limits
 from attnmem.figures.sampling import Table, sample
