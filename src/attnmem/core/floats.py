@@ -1,8 +1,8 @@
 """Floating-point formats as data, and rounding to them: once, to nearest, ties to even.
 
 A format is three numbers and what it does past its largest value. Two roundings follow: one on exact
-rationals, which is the definition, and one on arrays, which is fast. Both round once: going through float32 on
-the way to a smaller format would round twice.
+rationals, which is the definition, and one on arrays, which is fast. Both round once: passing through float32
+on the way to a smaller format would round twice.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Overflow(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A binary format: ``precision`` significant bits, hidden one included; normal from 2**``lowest_exponent``."""
+    """A binary format: ``precision`` significant bits, the hidden one included, and its range."""
 
     key: str
     title: str
