@@ -1,0 +1,53 @@
+# Two commands are all the set-up there is: `make book` and `make test`.
+# Everything lives below this folder, whatever its name; paths stay relative so that spaces in it do no harm.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := $(BIN)/python -m
+PIP := $(RUN) pip install --quiet --disable-pip-version-check --no-input
+
+.PHONY: book test lab bench clean help
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make book   build the site into _build/html"
+	@echo "make test   run linters, type checker and the whole test suite"
+	@echo "make lab    open the notebooks in JupyterLab"
+	@echo "make bench  measure every promised ratio, rewrite bench/RESULTS.md"
+	@echo "make clean  remove the site and the caches (the virtual environment stays)"
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; '$(PYTHON)' is older. Try: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/installed: requirements.txt constraints.txt pyproject.toml $(VENV)/made
+	$(PIP) -r requirements.txt
+	$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/tested: requirements-test.txt $(VENV)/installed
+	$(PIP) -r requirements-test.txt
+	@touch $@
+
+book: $(VENV)/installed
+	$(RUN) attnmem verify
+	$(BIN)/jupyter-book build --quiet .
+	@echo "The site is at _build/html/index.html"
+
+lab: $(VENV)/installed
+	$(RUN) jupyterlab notebooks
+
+test: $(VENV)/tested
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
+	$(RUN) pytest
+
+bench: $(VENV)/tested
+	$(RUN) bench
+
+clean:
+	rm -rf _build .jupyter_cache .pytest_cache .ruff_cache .mypy_cache .hypothesis

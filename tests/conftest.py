@@ -1,0 +1,71 @@
+"""What the whole suite shares: the site, the browser, and what a run says when it has none."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+IN_CI = os.environ.get("CI", "").lower() == "true"
+
+
+def browser() -> str | None:
+    """The path of the system's Chromium, if it has one."""
+    return next((path for path in map(shutil.which, BROWSERS) if path), None)
+
+
+def build(source: Path, output: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """``jupyter-book build`` of a tree, importing the package from that tree; the site is at ``output/_build/html``."""
+    command = [Path(sys.executable).parent / "jupyter-book", "build", "--quiet", "--path-output", output, source]
+    environment = os.environ | {"PYTHONPATH": str(source / "src")} | variables
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the system's Chromium; the tests that ask for it are marked ``browser``."""
+    found = browser()
+    assert found, "a test that asks for Chromium must carry the mark `browser`"
+    return found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole book, built once from this tree: the folder that would be published."""
+    output = tmp_path_factory.mktemp("site")
+    done = build(ROOT, output)
+    assert done.returncode == 0, done.stderr[-4000:]
+    return output / "_build" / "html"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser where there is none."""
+    if browser() is None:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason="no Chromium on this machine"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests drove a browser, and what to install if none could."""
+    stats = terminalreporter.stats
+    ran = [r for kind in ("passed", "failed") for r in stats.get(kind, ()) if "browser" in r.keywords]
+    skipped = [r for r in stats.get("skipped", ()) if "browser" in r.keywords]
+    terminalreporter.write_line(f"browser tests run: {len(ran)}")
+    if skipped:
+        terminalreporter.write_line(
+            f"browser tests skipped: {len(skipped)}; they need Chromium (Debian: apt-get install chromium)"
+        )
+    if IN_CI and stats.get("skipped"):
+        terminalreporter.write_line("a skipped test is a failure here, because CI=true")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With ``CI=true`` nothing may be skipped."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if IN_CI and reporter and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
