@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 _HOME = {
     "topk": "attnmem.witnesses.topk",
     "evaluate": "attnmem.evaluation",
-    "verify": "attnmem.proof.check",
+    "verify": "attnmem.verification",
 }
 
 __all__ = ["__version__", *_HOME]

@@ -1,16 +1,18 @@
-"""What a derivation is made of: nouns only; ``operations`` act, ``methods`` prove, ``check`` decides."""
+"""What a derivation is made of: nouns only. ``operations`` act, ``ladder`` proves, ``check`` decides."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-from collections.abc import Mapping
+from typing import TYPE_CHECKING, Union
 
 from sympy import Symbol
 from sympy.core.expr import Expr
 
 if TYPE_CHECKING:
     from attnmem.proof.operations import Operation
+
+Nothing: Mapping = MappingProxyType({})
 
 
 class Relation(Enum):
@@ -20,6 +22,11 @@ class Relation(Enum):
     LE = "<="
     GE = ">="
     TO = "~"
+
+    @property
+    def turned(self) -> "Relation":
+        """The relation read from right to left."""
+        return {Relation.LE: Relation.GE, Relation.GE: Relation.LE}.get(self, self)
 
 
 class Side(Enum):
@@ -49,11 +56,15 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """``left < right`` or ``left <= right`` between quantities: part of a domain that no single symbol can state."""
+    """``left < right`` or ``left <= right``: part of a domain that no single symbol can state.
+
+    ``over`` is ``(index, first, last)`` when the condition holds for every member of an indexed family in that range.
+    """
 
     left: Expr
     strict: bool
     right: Expr
+    over: tuple[Symbol, Expr, Expr] | None = None
 
     def __str__(self) -> str:
         return f"{self.left} {'<' if self.strict else '<='} {self.right}"
@@ -73,37 +84,65 @@ class Formula:
     unit: str
     side: Side
     conditions: tuple[Condition, ...] = ()
-    letters: Mapping[Symbol, Letter] = field(default_factory=lambda: MappingProxyType({}))
+    letters: Mapping[Symbol, Letter] = field(default_factory=lambda: Nothing)
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """One thing taken for granted, in words and, where it can be, as a condition the checker uses."""
+    """One thing taken for granted, in words and, where it can be, as something the checker uses.
+
+    A ``condition`` narrows the domain (and so makes the shifts and the sample points); ``rewrites`` replaces
+    expressions that the assumption makes equal.
+    """
 
     text: str
     condition: Condition | None = None
+    rewrites: Mapping[Expr, Expr] = field(default_factory=lambda: Nothing)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """``left relation right``, and one clause a reader can disagree with.
 
-    ``left`` may be an ``Operation``: the checker runs it again and compares what comes out. ``attained`` is the
-    substitution at which a bound holds with equality. A step with a ``source`` is a published theorem, not a proof.
+    left      an expression, or an ``Operation`` that the checker runs again
+    using     earlier steps (of this derivation, or of one it ``rests_on``) taken as facts
+    attained  where a bound holds with equality: atoms and their values there; the checker tests it
+    along     the symbol to differentiate by, or to count up, where monotonicity proves the step
+    tends     ``(symbol, point)`` for the relation ``~``: where the ratio of the sides goes to one
+    box       ``(symbol, low, high)`` ranges: the step is claimed, and enclosed by intervals, only there
+    scope     sizes the step is proved for, in words, where that is not all of them
+    source    a published theorem with its place: the step is recorded, not proved
     """
 
-    left: "Expr | Operation"
+    left: Union[Expr, "Operation"]
     relation: Relation
     right: Expr
     because: str
-    attained: Mapping[Symbol, Expr] | None = None
+    using: tuple["Step", ...] = ()
+    attained: Mapping[Expr, Expr] | None = None
     assumes: tuple[Assumption, ...] = ()
+    along: Symbol | None = None
+    tends: tuple[Symbol, Expr] | None = None
+    box: tuple[tuple[Symbol, Expr, Expr], ...] = ()
+    scope: str = ""
     source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A statement found in print that does not hold: planted as a first twin, with where it stands."""
+
+    step: Step
+    text: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """A statement, the steps that lead to it, what they assume and where the result stops."""
+    """A statement, the steps that lead to it, what they assume and where the result stops.
+
+    ``defines`` spells out named quantities in the terms the steps work with (tail mass as a quotient of two sums).
+    """
 
     key: str
     title: str
@@ -116,11 +155,22 @@ class Derivation:
     limits: str
     source: str
     scope: str = "all"
+    defines: Mapping[Symbol, Expr] = field(default_factory=lambda: Nothing)
+    rests_on: tuple["Derivation", ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+
+    @property
+    def all_steps(self) -> tuple[Step, ...]:
+        """The steps with the statement last, as they are numbered from one."""
+        return (*self.steps, self.states)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What the checker says of one step: the verdict, how it was reached, and what was seen besides."""
+    """What the checker says of one step: the verdict, how it was reached, and what was seen besides.
+
+    ``step`` counts from one, the statement last; zero is the derivation as a whole.
+    """
 
     key: str
     step: int
@@ -131,4 +181,4 @@ class Finding:
     evidence: str
     seconds: float
     certificate: str = ""
-    witness: Mapping[str, Any] | None = None
+    witness: Mapping[str, str] | None = None

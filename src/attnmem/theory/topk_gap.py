@@ -8,10 +8,30 @@ Source   arXiv 2512.07647
 
 from sympy import exp, log
 
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
-from attnmem.theory.topk_letters import LETTERS, SOME_DROPPED, gap, k, n
+from attnmem.proof.operations import Solve, Summation
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.symbols import symbols
+from attnmem.theory.topk_letters import (
+    DROPPED_BELOW,
+    DROPS,
+    HEAD,
+    KEPT_ABOVE,
+    LETTERS,
+    MASS,
+    SOME_DROPPED,
+    TAIL,
+    cut,
+    gap,
+    i,
+    k,
+    n,
+    score,
+    tail,
+)
 
+(odds_bound,) = symbols("tail_odds")
 odds = (n - k) / k * exp(-gap)
+tail_bound = 1 / (1 + k / (n - k) * exp(gap))
 
 ODDS_GAP = Formula(
     key="topk-odds-gap",
@@ -27,7 +47,7 @@ ODDS_GAP = Formula(
 TAIL_GAP = Formula(
     key="topk-tail-gap",
     title="Bound on the dropped mass from the gap",
-    expression=1 / (1 + k / (n - k) * exp(gap)),
+    expression=tail_bound,
     arguments=(n, k, gap),
     unit="1",
     side=Side.UPPER,
@@ -46,14 +66,68 @@ KL_GAP = Formula(
     letters=LETTERS,
 )
 
+EQUAL_SCORES = {HEAD: k * exp(cut), TAIL: (n - k) * exp(cut - gap)}
+
+FLOOR = Step(
+    Summation(exp(cut), (i, 1, k)),
+    Relation.EQ,
+    k * exp(cut),
+    because="summing k equal weights at the smallest kept score",
+)
+HEAD_BOUND = Step(
+    HEAD,
+    Relation.GE,
+    k * exp(cut),
+    because="each kept key weighs at least as much as the lightest kept one",
+    attained={score[i]: cut},
+)
+TAIL_BOUND = Step(
+    TAIL,
+    Relation.LE,
+    (n - k) * exp(cut - gap),
+    because="each dropped key weighs at most as much as one that lies the gap below",
+    attained={score[i]: cut - gap},
+)
+ODDS_BOUND = Step(
+    TAIL / HEAD,
+    Relation.LE,
+    odds,
+    because="the largest tail over the smallest head; the common score cancels",
+    using=(HEAD_BOUND, TAIL_BOUND),
+    attained=EQUAL_SCORES,
+)
+FROM_ODDS = Step(
+    Solve(tail / (1 - tail) - odds_bound, tail),
+    Relation.EQ,
+    odds_bound / (1 + odds_bound),
+    because="solving the odds for the mass",
+)
+MASS_BOUND = Step(
+    tail,
+    Relation.LE,
+    tail_bound,
+    because="the mass rises with its odds",
+    using=(HEAD_BOUND, TAIL_BOUND),
+    attained=EQUAL_SCORES,
+)
+KL_BOUND = Step(
+    -log(1 - tail),
+    Relation.LE,
+    log(1 + odds),
+    because="the divergence rises with the mass",
+    using=(MASS_BOUND,),
+    attained=EQUAL_SCORES,
+)
+
 TOPK_GAP = Derivation(
     key="topk-gap",
     title="Two scores bound the divergence",
     chapter="topk",
     letters=LETTERS,
-    assumes=(Assumption("at least one key is dropped", SOME_DROPPED),),
-    steps=(Step(log(1 + odds), Relation.EQ, log(1 + odds), because="draft"),),
-    states=Step(log(1 + odds), Relation.EQ, log(1 + odds), because="draft"),
+    assumes=(DROPS, KEPT_ABOVE, DROPPED_BELOW),
+    defines=MASS,
+    steps=(FLOOR, HEAD_BOUND, TAIL_BOUND, ODDS_BOUND, FROM_ODDS, MASS_BOUND),
+    states=KL_BOUND,
     formulas=(ODDS_GAP, TAIL_GAP, KL_GAP),
     limits="the bound is about attention logits, not about an indexer's scores",
     source="arXiv 2512.07647",

@@ -7,7 +7,10 @@ Source   arXiv 2512.07647
 """
 
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
-from attnmem.theory.topk_letters import LETTERS, diameter, tail
+from attnmem.symbols import symbols
+from attnmem.theory.topk_letters import LETTERS, tail
+
+(diameter,) = symbols("value_diameter")
 
 OUTPUT_ERROR = Formula(
     key="topk-output-error",

@@ -1,0 +1,102 @@
+"""The checker: every step of a derivation is run again, proved or refuted, and looked at to 50 digits. Nothing is cached."""
+
+from collections.abc import Iterable
+from time import perf_counter
+
+import sympy
+
+from attnmem.proof.claim import Claim, claim_of
+from attnmem.proof.ladder import prove
+from attnmem.proof.operations import OperationFailed, ran
+from attnmem.proof.record import Derivation, Finding, Step, Verdict
+from attnmem.proof.structure import faults, misnamed
+from attnmem.proof.witness import look
+
+EVIDENCE_POINTS = 6
+REFUTING_POINTS = 60
+
+
+def check(derivation: Derivation) -> tuple[Finding, ...]:
+    """One finding per step, the statement last; before them one for each fault of the derivation as a whole."""
+    wrong = tuple(_fault(derivation, text) for text in faults(derivation))
+    return wrong + tuple(
+        check_step(step, derivation, number) for number, step in enumerate(derivation.all_steps, start=1)
+    )
+
+
+def check_all(derivations: Iterable[Derivation]) -> tuple[Finding, ...]:
+    """The findings of several derivations, in order."""
+    return tuple(finding for derivation in derivations for finding in check(derivation))
+
+
+def _fault(derivation: Derivation, text: str) -> Finding:
+    return Finding(
+        key=derivation.key,
+        step=0,
+        verdict=Verdict.REFUTED,
+        method="structure",
+        scope=derivation.scope,
+        because=text,
+        evidence="",
+        seconds=0.0,
+    )
+
+
+def check_step(step: Step, of: Derivation, number: int = 0) -> Finding:
+    """The finding for one step."""
+    start = perf_counter()
+    verdict, method, certificate, evidence, witness = _decide(step, of)
+    return Finding(
+        key=of.key,
+        step=number,
+        verdict=verdict,
+        method=method,
+        scope=step.scope or of.scope,
+        because=step.because,
+        evidence=evidence,
+        seconds=perf_counter() - start,
+        certificate=certificate,
+        witness=witness,
+    )
+
+
+def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, object]:
+    if step.source:
+        return Verdict.RECORDED, "published theorem", step.source, "", None
+    try:
+        claim = claim_of(step, of)
+    except OperationFailed as error:
+        return Verdict.UNDECIDED, "none", str(error), "", None
+    run = " of ".join(op.name for op in ran(step.left))
+    if named := misnamed(step):
+        return Verdict.REFUTED, "structure", f"the reason names {named}, which was not run", "", None
+    proof = prove(claim)
+    if proof is None:
+        seen = look(claim, REFUTING_POINTS)
+        verdict = Verdict.REFUTED if seen.witness else Verdict.UNDECIDED
+        return verdict, "witness point" if seen.witness else "none", "", seen.text, seen.witness
+    seen = look(claim, EVIDENCE_POINTS)
+    if seen.witness:
+        return (
+            Verdict.REFUTED,
+            "witness point",
+            f"against {proof.method}: {proof.certificate}",
+            seen.text,
+            seen.witness,
+        )
+    method = f"{run}, then {proof.method}" if run else proof.method
+    unattained = _unattained(step, claim)
+    if unattained:
+        return Verdict.REFUTED, "equality case", unattained, seen.text, None
+    return Verdict.PROVED, method, proof.certificate, seen.text, None
+
+
+def _unattained(step: Step, claim: Claim) -> str:
+    """Why the equality case that a bound names is none; empty if it is one, or if none is named."""
+    if not step.attained:
+        return ""
+    from attnmem.proof.normal import is_zero
+
+    at = dict(step.attained)
+    gap = (claim.spelled.left - claim.spelled.right).xreplace(at)
+    return "" if is_zero(gap.doit() if gap.has(sympy.Sum) else gap) else f"the sides still differ by {gap}"

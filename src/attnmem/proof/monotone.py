@@ -1,0 +1,51 @@
+"""Monotonicity: a function that starts ``>= 0`` and never falls is ``>= 0``.
+
+Along a real shift the fall is read from the derivative, along a whole one from the difference of neighbours. Only the
+sign of a derivative matters, so positive factors are dropped before the next one is taken. Where the function falls,
+its limit at infinity must be ``>= 0`` instead.
+"""
+
+import sympy
+from sympy import Expr, Mul, Symbol
+
+from attnmem.proof.domain import plain
+from attnmem.proof.signs import nonnegative, positive
+
+DEEPEST = 4
+
+
+def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
+    """Why ``e >= 0`` for all ``x >= 0``: its value at 0 and the sign of its derivative; empty if not seen."""
+    start = sympy.limit(e, x, 0, "+") if x.is_positive else e.subs(x, 0)
+    slope = _slope(e, x)
+    name = f"d/d{x.name}" if not x.is_integer else f"step of {x.name}"
+    if _fine(start) and nonnegative(start):
+        why = nonnegative(slope) or (depth > 1 and rising(slope, x, depth - 1))
+        if why:
+            return f"{plain(start)} at {x.name} = 0, {name} up to positive factors {plain(slope)}; {why}"
+    if depth == DEEPEST and not x.is_integer:
+        return _falling(e, x, slope)
+    return ""
+
+
+def _falling(e: Expr, x: Symbol, slope: Expr) -> str:
+    why = nonnegative(-slope)
+    if not why:
+        return ""
+    end = sympy.limit(e, x, sympy.oo)
+    if end == sympy.oo or (_fine(end) and nonnegative(end)):
+        return f"falls to {plain(end)} as {x.name} grows, {why}"
+    return ""
+
+
+def _fine(e: Expr) -> bool:
+    return not e.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit)
+
+
+def _slope(e: Expr, x: Symbol) -> Expr:
+    """The derivative, or for a whole symbol the difference, without its positive factors."""
+    raw = e.subs(x, x + 1) - e if x.is_integer else sympy.diff(e, x)
+    whole = sympy.factor(sympy.together(sympy.expand_power_exp(raw)))
+    return Mul(
+        *(f for f in Mul.make_args(whole) if f.is_Rational and f < 0 or not (f.is_positive or positive(f)))
+    )

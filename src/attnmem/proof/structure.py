@@ -1,0 +1,123 @@
+"""Faults of form: a derivation that derives nothing, assumes what it states, or names what it did not do."""
+
+from collections.abc import Iterator
+
+from sympy import Symbol
+from sympy.core.expr import Expr
+
+from attnmem.proof.claim import spell
+from attnmem.proof.normal import is_zero
+from attnmem.proof.operations import OperationFailed, named_in, ran, value
+from attnmem.proof.record import Derivation, Relation, Step
+
+
+def faults(d: Derivation) -> Iterator[str]:
+    """Everything wrong with the derivation as a whole, one sentence each."""
+    yield from _same_sides(d)
+    yield from _derives(d)
+    yield from _restates(d)
+    yield from _assumes(d)
+    yield from _loose_symbols(d)
+    yield from _loose_facts(d)
+    yield from _loose_formulas(d)
+
+
+def misnamed(step: Step) -> str:
+    """Operations the reason names although none of the step's own is of that kind."""
+    own = {type(op) for op in ran(step.left)}
+    wanted = named_in(step.because)
+    own_words = {op.words for op in own}
+    return ", ".join(
+        sorted(op.name for op in wanted - own if not any(_shares(op.words, w) for w in own_words))
+    )
+
+
+def _shares(a: str, b: str) -> bool:
+    return bool(set(a.split("|")) & set(b.split("|")))
+
+
+def _same_sides(d: Derivation) -> Iterator[str]:
+    for number, step in enumerate(d.all_steps, start=1):
+        if step.left == step.right:
+            yield f"step {number} has the same expression on both sides"
+
+
+def _derives(d: Derivation) -> Iterator[str]:
+    if not any(ran(step.left) for step in d.all_steps if not step.source):
+        yield "no step is the outcome of an operation: nothing is derived"
+
+
+def _restates(d: Derivation) -> Iterator[str]:
+    goal = _sides(d.states)
+    for number, step in enumerate(d.steps, start=1):
+        if not ran(step.left) and _sides(step) == goal:
+            yield f"step {number} is the statement itself"
+    if not ran(d.states.left) and d.states.relation is Relation.EQ:
+        for symbol, meaning in d.defines.items():
+            if {d.states.left, d.states.right} == {symbol, meaning}:
+                yield f"the statement is the definition of {symbol}"
+
+
+def _sides(step: Step) -> frozenset:
+    return frozenset((step.left, step.right)) if not ran(step.left) else frozenset((id(step),))
+
+
+def _assumes(d: Derivation) -> Iterator[str]:
+    goal = d.states
+    if goal.source:
+        return
+    try:
+        gap = value(goal.left) - goal.right
+    except (OperationFailed, TypeError):
+        return
+    gap = spell(gap, d.defines)
+    for assumption in (*d.assumes, *(a for s in d.all_steps for a in s.assumes)):
+        gaps = [spell(a - b, d.defines) for a, b in assumption.rewrites.items() if _comparable(a, b)]
+        if assumption.condition is not None:
+            gaps.append(spell(assumption.condition.left - assumption.condition.right, d.defines))
+        for taken in gaps:
+            if taken.free_symbols == gap.free_symbols and (is_zero(taken - gap) or is_zero(taken + gap)):
+                yield f"the statement is assumed: {assumption.text}"
+
+
+def _comparable(a: Expr, b: Expr) -> bool:
+    return not (getattr(a, "is_Matrix", False) or getattr(b, "is_Matrix", False))
+
+
+def _free(step: Step) -> set[Symbol]:
+    found = set(step.right.free_symbols)
+    for part in (step.left, *(p for op in ran(step.left) for p in op.parts)):
+        found |= getattr(part, "free_symbols", set())
+    return found
+
+
+def _loose_symbols(d: Derivation) -> Iterator[str]:
+    seen: set[Symbol] = set()
+    for step in d.steps:
+        seen |= _free(step)
+    for number, step in enumerate(d.rests_on, start=1):
+        seen |= _free(step.states)
+    if ran(d.states.left):
+        seen |= _free(d.states)
+    for symbol in d.defines:
+        if d.defines[symbol].free_symbols <= seen:
+            seen.add(symbol)
+    loose = sorted(str(s) for s in _free(d.states) - seen)
+    if loose:
+        yield f"the statement speaks of {', '.join(loose)}, which no step mentions"
+
+
+def _loose_facts(d: Derivation) -> Iterator[str]:
+    known: list[Step] = [s for other in d.rests_on for s in other.all_steps]
+    for number, step in enumerate(d.all_steps, start=1):
+        for used in step.using:
+            if not any(used is k for k in known):
+                yield f"step {number} uses a step that does not come before it"
+        known.append(step)
+
+
+def _loose_formulas(d: Derivation) -> Iterator[str]:
+    sides = [side for step in d.all_steps for side in (step.left, step.right) if isinstance(side, Expr)]
+    for formula in d.formulas:
+        if formula.expression not in sides:
+            yield f"formula {formula.key} is no side of any step"

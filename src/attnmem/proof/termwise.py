@@ -1,0 +1,69 @@
+"""Sums compared term by term: a sum whose terms are never negative is never negative."""
+
+from collections import defaultdict
+
+import sympy
+from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
+
+from attnmem.proof.domain import Domain
+from attnmem.proof.normal import linear_sums
+from attnmem.proof.record import Condition
+from attnmem.proof.signs import nonnegative, positive
+
+
+def termwise(gap: Expr, domain: Domain) -> str:
+    """Why a linear combination of sums is never negative, range by range; empty if not seen."""
+    ranges: dict[tuple[Expr, Expr], Expr] = defaultdict(lambda: Integer(0))
+    running = Dummy("i", integer=True)
+    rest = Integer(0)
+    for term in Add.make_args(sympy.expand(linear_sums(gap), deep=False)):
+        constant, sums = term.as_independent(Sum, as_Add=False)
+        if not isinstance(sums, Sum) or len(sums.limits) != 1:
+            rest += term
+            continue
+        index, first, last = sums.limits[0]
+        ranges[first, last] += constant * sums.function.xreplace({index: running})
+    for (first, last), body in ranges.items():
+        count = last - first + 1
+        if rest != 0 and all(positive(cover(count)) for cover in domain.cover(count)):
+            ranges[first, last], rest = body + sympy.cancel(rest / count), Integer(0)
+    whys = [_terms(body, running, first, last, domain) for (first, last), body in ranges.items()]
+    if rest == 0 and whys and all(whys):
+        return "; ".join(whys)
+    return ""
+
+
+def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain) -> str:
+    """Why every term of one range is never negative."""
+    stands, conditions = {}, list(domain.conditions)
+    index = Dummy("i", integer=True)
+    conditions += [Condition(first, False, index), Condition(index, False, last)]
+    body = body.xreplace({running: index})
+    for member in sorted(body.atoms(Indexed), key=str):
+        stands[member] = Dummy(str(member.base.label), real=True)
+        for c in domain.conditions:
+            if c.over is not None and inside(c, member, first, last):
+                conditions.append(_for_member(c, member, stands[member]))
+    summand = body.xreplace(stands)
+    whys = [nonnegative(cover(summand)) for cover in Domain(tuple(conditions)).cover(summand)]
+    return f"each term for i in {first}..{last}: {whys[0]}" if whys and all(whys) else ""
+
+
+def inside(c: Condition, member: Indexed, first: Expr, last: Expr) -> bool:
+    """Whether a family's condition speaks of this family and of the whole range."""
+    assert c.over is not None
+    _, low, high = c.over
+    families = {i.base for side in (c.left, c.right) for i in side.atoms(Indexed)}
+    return member.base in families and low == first and high == last
+
+
+def _for_member(c: Condition, member: Indexed, stand: Symbol) -> Condition:
+    assert c.over is not None
+    index = c.over[0]
+    swap = {
+        i: stand
+        for side in (c.left, c.right)
+        for i in side.atoms(Indexed)
+        if i.base == member.base and i.has(index)
+    }
+    return Condition(c.left.xreplace(swap), c.strict, c.right.xreplace(swap))

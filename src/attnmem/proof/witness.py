@@ -1,0 +1,195 @@
+"""Points of a claim's domain, its two sides there to 50 digits, and the point that refutes it if one does.
+
+Points come from the shifts that cover the domain: the smallest allowed values first, then a fixed sequence. What is seen
+here is evidence: it can refute, and never proves.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import mpmath
+from sympy import Expr, Indexed, Rational, oo
+
+from attnmem.proof.claim import Claim
+from attnmem.proof.domain import Domain, atoms_of
+from attnmem.proof.record import Condition, Relation
+from attnmem.proof.walk import NoValue, finite, walk
+
+DIGITS = 50
+GUARD = 15
+_CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
+_WHOLE = (0, 1, 2, 3, 5, 8)
+_REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12")))
+
+
+@dataclass(slots=True)
+class Point:
+    """Values of the atoms at one point; members of families are drawn when first met, inside their conditions."""
+
+    values: dict[Any, Any]
+    families: tuple[Condition, ...]
+    chance: random.Random
+    extreme: bool
+    drawn: dict[Any, Any] = field(default_factory=dict)
+
+    def __call__(self, e: Expr) -> Any:
+        return walk(e, {**self.values, **self.drawn}, mpmath.mp, self.draw)
+
+    def draw(self, member: tuple[Any, ...]) -> Any:
+        """A number for one member of a family, between the bounds its conditions set."""
+        if member not in self.drawn:
+            self.drawn[member] = self._between(*self._bounds(member))
+        return self.drawn[member]
+
+    def _bounds(self, member: tuple[Any, ...]) -> tuple[Any, Any]:
+        low = high = None
+        for c in self.families:
+            assert c.over is not None
+            index, first, last = c.over
+            for i, place in _member_of(c, member[0], index):
+                if not (self(first) <= member[1 + place] <= self(last)):
+                    continue
+                at = {**self.values, **self.drawn, index: member[1 + place]}
+                if c.right == i:
+                    low = walk(c.left, at, mpmath.mp, self.draw)
+                elif c.left == i:
+                    high = walk(c.right, at, mpmath.mp, self.draw)
+        return low, high
+
+    def _between(self, low: Any, high: Any) -> Any:
+        step = Rational(0) if self.extreme else Rational(self.chance.randint(0, 12), 4)
+        if low is not None and high is not None:
+            return low + (high - low) * mpmath.mpf(int(step.p)) / (3 * int(step.q))
+        if low is not None:
+            return low + mpmath.mpf(int(step.p)) / int(step.q)
+        if high is not None:
+            return high - mpmath.mpf(int(step.p)) / int(step.q)
+        return Rational(self.chance.randint(-8, 8), 4)
+
+    def shown(self) -> dict[str, str]:
+        """The point in words: names and short numbers."""
+        named = {str(a): v for a, v in self.values.items()}
+        named |= {f"{m[0]}[{', '.join(map(str, m[1:]))}]": v for m, v in self.drawn.items()}
+        return {
+            a: str(v) if getattr(v, "is_Rational", isinstance(v, int)) else mpmath.nstr(v, 8)
+            for a, v in named.items()
+        }
+
+
+def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]]:
+    found = [i for side in (c.left, c.right) for i in side.atoms(Indexed) if str(i.base.label) == name]
+    return [(i, place) for i in found for place, at in enumerate(i.indices) if at == index]
+
+
+def points(claim: Claim, count: int) -> Iterator[Point]:
+    """Up to ``count`` points of the domain, the same ones every time."""
+    domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
+    ends = [e for c in domain.conditions if c.over for e in (*c.over[1:], c.left, c.right)]
+    bound = {c.over[0] for c in domain.conditions if c.over}
+    wanted = [a for a in atoms_of(claim.left, claim.right, *ends) if a not in bound]
+    families = tuple(c for c in domain.conditions if c.over is not None)
+    covers = domain.cover(*wanted)
+    chance = random.Random(2024)
+    for turn in range(count * 4):
+        cover = covers[turn % len(covers)]
+        shifts = sorted(atoms_of(*(cover(a) for a in wanted)), key=lambda s: s.name)
+        at = {s: _pick(s, turn // len(covers), place, chance) for place, s in enumerate(shifts)}
+        try:
+            values = {a: _exact(cover(a), at) for a in wanted}
+            point = Point(values, families, chance, extreme=turn < 2 * len(covers))
+            if _allowed(domain, point):
+                yield point
+                count -= 1
+        except NoValue:
+            continue
+        if count == 0:
+            return
+
+
+def _exact(form: Expr, at: Mapping[Any, Any]) -> Any:
+    """A rational if the form gives one, digits otherwise."""
+    put = form.xreplace(dict(at))
+    return put if put.is_Rational else walk(form, at, mpmath.mp)
+
+
+def _pick(shift: Expr, turn: int, place: int, chance: random.Random) -> Rational:
+    if shift.is_integer:
+        number = Rational(_WHOLE[0] if turn == 0 else chance.choice(_WHOLE))
+        number = number + 1 if shift.is_positive else number
+    else:
+        number = _REAL[0] if turn == 0 else chance.choice(_REAL)
+        if shift.is_positive and number == 0:
+            number = Rational(1, 10**6)
+    if shift.is_nonnegative is None and shift.is_real is not False and turn % 2:
+        number = -number
+    return number
+
+
+def _allowed(domain: Domain, point: Point) -> bool:
+    slack = mpmath.mpf(10) ** -DIGITS
+    for atom, b in domain.bounds(point.values).items():
+        if atom not in point.values:
+            continue
+        here = point(atom)
+        low, high = (None if end in (oo, -oo) else point(end) for end in (b.low, b.high))
+        if low is not None and (here < low - slack or (b.open_low and here <= low)):
+            return False
+        if high is not None and (here > high + slack or (b.open_high and here >= high)):
+            return False
+    for c in domain.conditions:
+        if (
+            c.over is None
+            and atoms_of(c.left, c.right)
+            and set(atoms_of(c.left, c.right)) <= set(point.values)
+        ):
+            left, right = point(c.left), point(c.right)
+            if left > right + slack or (c.strict and left >= right):
+                return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What evaluation showed: how many points, the text for the evidence column, and a refuting point if there is one."""
+
+    count: int
+    text: str
+    witness: Mapping[str, str] | None
+
+
+def look(claim: Claim, count: int) -> Seen:
+    """Both sides at ``count`` points to 50 digits; stops at the first that refutes."""
+    if claim.relation is Relation.TO:
+        return Seen(0, "not sampled: a statement about a limit", None)
+    with mpmath.workdps(DIGITS + GUARD):
+        seen, closest = 0, None
+        claim = claim.sampled
+        for point in points(claim, count):
+            try:
+                left, right = point(claim.left), point(claim.right)
+            except NoValue:
+                continue
+            if not (finite(left) and finite(right)):
+                continue
+            seen += 1
+            size = max(1, abs(left), abs(right))
+            gap = (right - left if claim.relation is Relation.LE else left - right) / size
+            gap = abs(gap) if claim.relation is Relation.EQ else gap
+            if gap < -_CLOSE or (claim.relation is Relation.EQ and gap > _CLOSE):
+                here = point.shown() | {"left": mpmath.nstr(left, 12), "right": mpmath.nstr(right, 12)}
+                return Seen(seen, f"fails at point {seen}", here)
+            gap = 0 if abs(gap) < _CLOSE else gap
+            closest = (
+                gap if closest is None else (max if claim.relation is Relation.EQ else min)(closest, gap)
+            )
+    return Seen(seen, _text(claim, seen, closest), None)
+
+
+def _text(claim: Claim, seen: int, closest: Any) -> str:
+    if not seen:
+        return "no point evaluated"
+    if claim.relation is Relation.EQ:
+        return f"{seen} points, {DIGITS} digits: equal to the last"
+    return f"{seen} points, {DIGITS} digits: smallest margin {mpmath.nstr(closest, 2)}"
