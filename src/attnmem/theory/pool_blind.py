@@ -18,8 +18,12 @@ more = Symbol("more", nonnegative=True)
 
 ALL = (a, Integer(1), queries)
 CHANCES = Assumption("every query has some chance", Condition(Integer(0), True, chance[a], over=ALL))
-GIVENS = Assumption("every query has some mass on the token", Condition(Integer(0), True, given[a, i], over=ALL))
-WEIGHTS = Assumption("every token has some weight", Condition(Integer(0), True, weight[i], over=(i, Integer(1), m)))
+GIVENS = Assumption(
+    "every query has some mass on the token", Condition(Integer(0), True, given[a, i], over=ALL)
+)
+WEIGHTS = Assumption(
+    "every token has some weight", Condition(Integer(0), True, weight[i], over=(i, Integer(1), m))
+)
 
 mean = Sum(chance[a2] * given[a2, i], (a2, 1, queries))
 part = chance[a] * given[a, i]
@@ -58,7 +62,7 @@ POOL_BLIND = Derivation(
         Summation(cost_of_weight - cost_of_mean, ALL),
         Relation.EQ,
         mean * (log(mean) - log(weight[i])),
-        because="summing one token's extra cost over the queries: the divergence of the mean from the weights",
+        because="summing a token's extra cost over the queries: the divergence of mean from weights",
     ),
     formulas=(),
     limits="an average over queries; a single query may pay more",

@@ -57,7 +57,7 @@ POOL_CORRELATION = Derivation(
         ),
         Relation.EQ,
         POOL_SNR_CORRELATED.expression,
-        because="putting in the noise power: with rho = 0 the independent case, with rho = 1 the ratio e^g/(m - 1)",
+        because="putting in the noise power: rho = 0 is the independent case, rho = 1 gives e^g/(m - 1)",
     ),
     formulas=(POOL_SNR_CORRELATED,),
     limits="negative correlation is left out: below -1/(m - 2) no such noise exists",

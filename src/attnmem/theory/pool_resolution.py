@@ -1,4 +1,4 @@
-"""What pooling loses is the error on blocks plus the error inside them, and equal weights lose at most ln m inside.
+"""Pooling loses the error on blocks plus the error inside them; equal weights lose at most ln m inside.
 
 Bound    exact for the split; upper for equal weights, approached by a needle
 Assumes  target and approximation have some mass on every token
@@ -83,7 +83,10 @@ POOL_RESOLUTION = Derivation(
         ),
         Step(
             Limit(
-                Put(log(m) + needle * log(needle) + (m - 1) * straw * log(straw), {needle: 1 - (m - 1) * straw}),
+                Put(
+                    log(m) + needle * log(needle) + (m - 1) * straw * log(straw),
+                    {needle: 1 - (m - 1) * straw},
+                ),
                 straw,
                 Integer(0),
             ),

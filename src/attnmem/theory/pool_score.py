@@ -1,4 +1,4 @@
-"""A score over c channels sees a pooled token at sqrt(c/(m - 1)): one channel's ratio does not settle the matter.
+"""A score over c channels sees a pooled token at sqrt(c/(m - 1)): one channel does not settle the matter.
 
 Bound    exact, for a query along the signal and equal gates
 Assumes  noise is independent between tokens and between channels, and of the signal's scale in each channel
@@ -57,7 +57,9 @@ POOL_SCORE_SNR = Derivation(
         ),
     ),
     states=Step(
-        Put(signal / sqrt(variance), {signal: Summation(w, (i, Integer(1), c)), variance: c * (m - 1) * w**2}),
+        Put(
+            signal / sqrt(variance), {signal: Summation(w, (i, Integer(1), c)), variance: c * (m - 1) * w**2}
+        ),
         Relation.EQ,
         POOL_SCORE.expression,
         because="summing the channels: the signal grows like c, the noise like its root",

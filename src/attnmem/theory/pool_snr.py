@@ -1,7 +1,7 @@
 """A slot that pools m tokens keeps one of them at e^g / sqrt(m - 1) times the noise of the rest.
 
 Bound    exact, for one channel
-Assumes  one token carries the signal; the others are independent noise of its scale; their gate logits are equal
+Assumes  one token carries the signal; the others are independent noise of its scale, with equal gates
 Limits   one channel of a slot; a score adds up many channels and is better by the root of their number
 Source   own derivation; pooling map: arXiv 2606.19348, equations 22 and 23
 """
@@ -150,7 +150,10 @@ POOL_SNR = Derivation(
             assumes=(Assumption("some token is noise", SOME_NOISE),),
         ),
         Step(
-            Put(own / sqrt(variance), {own: 2 * w, variance: Summation(w**2, (i, Integer(1), 2 * (2 * m - 1)))}),
+            Put(
+                own / sqrt(variance),
+                {own: 2 * w, variance: Summation(w**2, (i, Integer(1), 2 * (2 * m - 1)))},
+            ),
             Relation.EQ,
             POOL_TWO_SLOTS.expression,
             because="summing over both slots of 2m tokens: two projections with noise of their own",
