@@ -1,1 +1,6 @@
-"""Figures: records say what to draw, renderers draw it."""
+"""Figures: records say what to draw, one table says where, renderers draw it."""
+
+from attnmem.figures.figure import Figure
+from attnmem.figures.sampling import Table, sample
+
+__all__ = ["Figure", "Table", "sample"]

@@ -1,0 +1,53 @@
+"""Tables measured at build time: a seeded function ran, and what it saw is drawn where it was seen."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from sympy import Symbol
+
+from attnmem.errors import BadInput
+
+LARGEST = 60_000  # bytes that one table may add to a page
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One grid point: where it lies on the x axis, the mean over the trials, and their spread."""
+
+    x: float
+    mean: float
+    low: float
+    high: float
+
+
+Run = Callable[[Mapping[Symbol, float]], tuple[Seen, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measured:
+    """A seeded ``run`` over all combinations of slider values in ``grid``; seed and trials are shown."""
+
+    key: str
+    title: str
+    grid: Mapping[Symbol, tuple[float, ...]]
+    run: Run
+    seed: int
+    trials: int
+    spread: str
+    source: str
+
+
+@cache
+def rows(table: Measured) -> Mapping[tuple[float, ...], tuple[Seen, ...]]:
+    """Everything measured, by grid point; run once, refused when it would weigh a page down."""
+    symbols = tuple(table.grid)
+    seen = {at: table.run(dict(zip(symbols, at, strict=True))) for at in product(*table.grid.values())}
+    size = len(json.dumps([[[s.x, s.mean, s.low, s.high] for s in row] for row in seen.values()]))
+    if size > LARGEST:
+        raise BadInput(
+            f"measured table {table.key!r} takes {size} bytes, at most {LARGEST} allowed: thin its grid"
+        )
+    return seen

@@ -1,0 +1,58 @@
+"""Numbers as a reader meets them: three digits, thousands apart, powers of ten written out.
+
+The page formats with ``numeral`` of ``renderers/page/numerals.js``; a test keeps the two alike.
+"""
+
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import isinf, isnan
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power_of_ten(exponent: int) -> str:
+    """A power of ten in plain characters.
+
+    >>> power_of_ten(-3)
+    '10⁻³'
+    """
+    return "10" + str(exponent).translate(_RAISED)
+
+
+def numeral(value: float, digits: int = 3, whole: bool = False) -> str:
+    """A number to ``digits`` significant digits, or a whole number in full.
+
+    >>> numeral(262144, whole=True), numeral(0.0115139), numeral(5.256e-7), numeral(12345.6)
+    ('262,144', '0.0115', '5.26×10⁻⁷', '12,300')
+    """
+    if isnan(value):
+        return "–"
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if whole:
+        return _signed(value, f"{round(abs(value)):,}")
+    if value == 0:
+        return "0"
+    exact = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(abs(value)))
+    exponent = exact.adjusted()
+    if -4 <= exponent < 5:
+        places = max(digits - 1 - exponent, 0)
+        return _signed(value, _trimmed(f"{exact:,.{places}f}"))
+    return _signed(value, f"{_trimmed(f'{exact.scaleb(-exponent):.{digits - 1}f}')}×{power_of_ten(exponent)}")
+
+
+def measure(value: float, unit: str, digits: int = 3, whole: bool = False) -> str:
+    """A number with its unit; pure numbers stand alone.
+
+    >>> measure(10.0, "nats"), measure(0.5, "1")
+    ('10 nats', '0.5')
+    """
+    number = numeral(value, digits, whole)
+    return number if unit == "1" or isnan(value) else f"{number} {unit}"
+
+
+def _signed(value: float, text: str) -> str:
+    return f"−{text}" if value < 0 else text
+
+
+def _trimmed(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text

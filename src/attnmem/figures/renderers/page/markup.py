@@ -1,0 +1,156 @@
+"""The figure as HTML: complete without a script, ready to be moved by one."""
+
+import json
+from collections.abc import Iterator
+from html import escape
+
+import numpy as np
+
+from attnmem.figures.figure import Figure
+from attnmem.figures.marks import Cells, Trials
+from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.renderers.drawing import Size
+from attnmem.figures.renderers.page.plan import plan, table_columns
+from attnmem.figures.renderers.picture import svg
+from attnmem.figures.sampling import Table
+
+ROWS = 11  # of the table under the picture; the CSV has every sampled place
+
+
+def html(figure: Figure, table: Table) -> str:
+    """Picture, controls, read-outs, sentence and table; the controls stay hidden until the module runs."""
+    return "\n".join(_parts(figure, table))
+
+
+def _parts(figure: Figure, table: Table) -> Iterator[str]:
+    key = figure.key
+    yield f'<figure class="attnmem-figure" id="fig-{key}" aria-labelledby="fig-{key}-title">'
+    yield f'<figcaption class="fig-title" id="fig-{key}-title">{escape(figure.title)}</figcaption>'
+    yield '<div class="fig-picture">'
+    for size in Size:
+        name = f'role="img" aria-labelledby="fig-{key}-title fig-{key}-says"'
+        yield svg(figure, table, size).replace('role="img"', name, 1)
+    yield '<div class="fig-tip" hidden></div></div>'
+    yield from _controls(figure, table)
+    yield '<dl class="fig-readings">'
+    for reading in table.readings:
+        name = f'data-reading="{reading.key}"'
+        yield f"<div><dt>{escape(reading.label)}</dt><dd {name}>{escape(reading.text)}</dd></div>"
+    yield "</dl>"
+    yield f'<p class="fig-says" id="fig-{key}-says" aria-live="polite">{escape(table.sentence)}</p>'
+    yield f'<p class="fig-notes">{escape(" ".join(table.notes))}</p>'
+    yield from _tools(figure)
+    yield f'<div class="fig-table" id="fig-{key}-table">{_table(figure, table)}{_sources(figure)}</div>'
+    data = json.dumps(plan(figure, table), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    data = data.replace("</", "<\\/")
+    yield f'<script type="application/json" class="fig-plan">{data}</script>'
+    yield "</figure>"
+
+
+def _controls(figure: Figure, table: Table) -> Iterator[str]:
+    group = f'role="group" aria-label="Controls: {escape(figure.title)}"'
+    yield f'<div class="fig-live fig-controls" {group} hidden>'
+    for control in figure.sliders:
+        name, q, stops = figure.alias(control.symbol), control.quantity, figure.stops(control)
+        value = table.state[control.symbol]
+        text = escape(measure(value, q.unit, whole=q.whole))
+        at = f'min="0" max="{len(stops) - 1}" step="1" value="{stops.index(value)}"'
+        identity = f"fig-{figure.key}-{name}"
+        yield '<div class="fig-control">'
+        label = f"<i>{escape(figure.letter(control.symbol))}</i> {escape(control.label or q.meaning)}"
+        yield f'<label for="{identity}">{label}</label>'
+        yield f'<span class="fig-value" data-value="{name}">{text}</span>'
+        yield f'<input type="range" id="{identity}" data-slider="{name}" {at} aria-valuetext="{text}"></div>'
+    if figure.x.symbol is not None and figure.x.symbol not in table.state:
+        identity, label = (
+            f"fig-{figure.key}-cursor",
+            f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>",
+        )
+        yield f'<div class="fig-control"><label for="{identity}">{label}</label>'
+        at = f'min="0" max="{figure.x.points - 1}" step="1"'
+        yield f'<input type="range" id="{identity}" data-cursor {at}></div>'
+    yield '<div class="fig-presets">'
+    for index, preset in enumerate(figure.presets):
+        what = f'data-preset="{index}" aria-pressed="false" title="{escape(preset.source, quote=True)}"'
+        yield f'<button type="button" {what}>{escape(preset.label)}</button>'
+    yield '<button type="button" class="fig-quiet" data-action="reset">Reset</button></div>'
+    yield "</div>"
+
+
+def _tools(figure: Figure) -> Iterator[str]:
+    yield '<div class="fig-live fig-tools" hidden>'
+    controls = f'aria-expanded="false" aria-controls="fig-{figure.key}-table"'
+    yield f'<button type="button" data-action="table" {controls}>Table</button>'
+    if figure.x.symbol is not None:
+        yield '<button type="button" data-action="csv">CSV</button>'
+    yield '<button type="button" data-action="png">PNG</button></div>'
+
+
+def _table(figure: Figure, table: Table) -> str:
+    caption = f"<caption>{escape(figure.title)}: the numbers behind the picture</caption>"
+    columns = table_columns(figure)
+    parts = []
+    if columns:
+        head = "".join(f'<th scope="col">{escape(label)}</th>' for label, _ in columns)
+        places = np.unique(np.linspace(0, len(table.x) - 1, ROWS).round().astype(int))
+        body = "".join(_row(table, columns, int(i)) for i in places)
+        parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    for mark in figure.marks:
+        if isinstance(mark, Cells):
+            parts.append(_cells(figure, table, mark))
+        if isinstance(mark, Trials):
+            parts.append(_trials(figure, table, mark))
+    return "".join(
+        f'<div class="fig-scroll" tabindex="0" role="region" aria-label="Table">{part}</div>'
+        for part in parts
+    )
+
+
+def _row(table: Table, columns: list[tuple[str, str]], index: int) -> str:
+    cells = "".join(
+        f'<td data-column="{name}" data-row="{index}">{numeral(float(table.columns[name][index]))}</td>'
+        for _, name in columns[1:]
+    )
+    return f'<tr><th scope="row">{numeral(float(table.x[index]))}</th>{cells}</tr>'
+
+
+def _cells(figure: Figure, table: Table, mark: Cells) -> str:
+    axes = f"{escape(figure.y.label)} against {escape(figure.x.label)}"
+    caption = f"<caption>{escape(figure.title)}: {axes}</caption>"
+    head = "".join(f'<th scope="col">{escape(place.label)}</th>' for place in mark.columns)
+    values = table.columns[f"{mark.key}.value"]
+    body = ""
+    for r, place in enumerate(mark.rows):
+        numbers = enumerate(values[r], start=r * len(mark.columns))
+        cells = "".join(
+            f'<td data-column="{mark.key}.value" data-row="{i}">{numeral(float(v))}</td>' for i, v in numbers
+        )
+        body += f'<tr><th scope="row">{escape(place.label)}</th>{cells}</tr>'
+    return f"<table>{caption}<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _trials(figure: Figure, table: Table, mark: Trials) -> str:
+    measured = mark.table
+    run = f"{measured.trials} trials, seed {measured.seed}"
+    how = f"{measured.title}: {run}, {measured.spread}; {measured.source}"
+    head = f'<th scope="col">{escape(figure.x.label)}</th>' + "".join(
+        f'<th scope="col">{w}</th>' for w in ("mean", "low", "high")
+    )
+    x, *columns = (table.columns[f"{mark.key}.{name}"] for name in ("x", "mean", "low", "high"))
+    body = ""
+    for i, at in enumerate(x):
+        names = zip(("mean", "low", "high"), columns, strict=True)
+        cells = "".join(
+            f'<td data-column="{mark.key}.{n}" data-row="{i}">{numeral(float(c[i]))}</td>' for n, c in names
+        )
+        body += f'<tr><th scope="row">{numeral(float(at))}</th>{cells}</tr>'
+    return (
+        f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _sources(figure: Figure) -> str:
+    if not figure.presets:
+        return ""
+    named = "; ".join(f"{escape(preset.label)}: {escape(preset.source)}" for preset in figure.presets)
+    return f'<p class="fig-sources">Presets: {named}.</p>'

@@ -1,0 +1,29 @@
+// Numbers as a reader meets them; the twin of attnmem/figures/numerals.py, and a test keeps the two alike.
+
+const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+
+const trimmed = (text) => (text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text);
+const apart = (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",");
+
+export function numeral(value, digits = 3, whole = false) {
+  if (Number.isNaN(value)) return "–";
+  const sign = value < 0 ? "−" : "";
+  const size = Math.abs(value);
+  if (size === Infinity) return `${sign}∞`;
+  if (whole) return sign + apart(String(Math.round(size)));
+  if (size === 0) return "0";
+  const [mantissa, power] = size.toExponential(digits - 1).split("e");
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 5) {
+    const figures = mantissa.replace(".", "");
+    if (exponent < 0) return sign + trimmed(`0.${"0".repeat(-exponent - 1)}${figures}`);
+    const padded = figures.padEnd(exponent + 1, "0");
+    return sign + trimmed(`${apart(padded.slice(0, exponent + 1))}.${padded.slice(exponent + 1)}`);
+  }
+  return `${sign}${trimmed(mantissa)}×10${[...String(exponent)].map((c) => RAISED[c]).join("")}`;
+}
+
+export function measure(value, unit, digits = 3, whole = false) {
+  const number = numeral(value, digits, whole);
+  return unit === "1" || Number.isNaN(value) ? number : `${number} ${unit}`;
+}

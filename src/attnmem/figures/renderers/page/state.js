@@ -1,0 +1,34 @@
+// The state of a page's figures in its address: `#topk-gap.n=131072&topk-gap.k=2048`. Only what differs from the
+// start is written, so that an address stays short and a page opened without one shows what the text describes.
+
+export function readState(plan, hash) {
+  const state = Object.fromEntries(plan.sliders.map((slider) => [slider.name, slider.stops[slider.start]]));
+  let given = false;
+  for (const word of hash.replace(/^#/, "").split("&")) {
+    const [name, text = ""] = word.split("=");
+    const slider = plan.sliders.find((each) => name === `${plan.key}.${each.name}`);
+    const value = Number(text);
+    if (!slider || text.trim() === "" || !Number.isFinite(value)) continue;
+    state[slider.name] = slider.stops[nearest(slider.stops, value)];
+    given = true;
+  }
+  return { state, given };
+}
+
+export function writeState(plan, state, hash) {
+  const words = hash.replace(/^#/, "").split("&");
+  const others = words.filter((word) => word.includes(".") && word.includes("=") && !word.startsWith(`${plan.key}.`));
+  const own = plan.sliders
+    .filter(({ name, stops, start }) => state[name] !== stops[start])
+    .map(({ name }) => `${plan.key}.${name}=${state[name]}`);
+  return [...others, ...own].join("&");
+}
+
+export function nearest(stops, value) {
+  const inside = Math.min(Math.max(value, stops[0]), stops.at(-1));
+  let best = 0;
+  stops.forEach((stop, i) => {
+    if (Math.abs(stop - inside) < Math.abs(stops[best] - inside)) best = i;
+  });
+  return best;
+}

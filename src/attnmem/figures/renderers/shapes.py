@@ -1,0 +1,147 @@
+"""From a table to drawable pieces in data coordinates: lines, areas, dots, texts, each named so it can move.
+
+``renderers/page/shapes.js`` arranges the page's table in the same way.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnmem.figures.figure import Figure
+from attnmem.figures.marks import Band, Cells, Label, Line, Mark, Points, Rule, Span, Stack, Step, Trials
+from attnmem.figures.numerals import measure
+from attnmem.figures.sampling import Table
+
+Array = NDArray[np.float64]
+END = np.array([np.nan])
+Kind = Literal["line", "area", "dots", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing that moves. ``x`` and ``y`` break at NaN; an area is closed at each break."""
+
+    name: str
+    kind: Kind
+    role: str
+    x: Array
+    y: Array
+    text: str = ""
+    series: int = 0
+
+
+def pieces(figure: Figure, table: Table) -> tuple[Piece, ...]:
+    """Everything that moves, from the back to the front."""
+    found = [_outside(figure, table)] if figure.x.symbol is not None else []
+    for mark in figure.marks:
+        found.extend(_pieces(figure, table, mark))
+    return tuple(found)
+
+
+def _pieces(figure: Figure, table: Table, mark: Mark) -> Iterator[Piece]:
+    columns = table.columns
+    match mark:
+        case Line():
+            yield _line(mark.key, mark.series, table.x, columns[f"{mark.key}.y"])
+        case Step():
+            y = np.repeat(columns[f"{mark.key}.y"], 2)[:-1]
+            yield _line(mark.key, mark.series, np.repeat(table.x, 2)[1:], y)
+        case Band():
+            area = ribbon(table.x, columns[f"{mark.key}.low"], columns[f"{mark.key}.high"])
+            yield Piece(mark.key, "area", f"series-{mark.series}", *area, series=mark.series)
+        case Stack():
+            for i, part in enumerate(mark.parts, start=1):
+                area = ribbon(table.x, columns[f"{part.key}.low"], columns[f"{part.key}.high"])
+                yield Piece(part.key, "area", f"series-{i}", *area, series=i)
+        case Points():
+            found = [
+                [float(columns[f"{mark.key}.{i}.{side}"]) for i, _ in enumerate(mark.places)] for side in "xy"
+            ]
+            x, y = np.array(found[0]), np.array(found[1])
+            gone = np.isnan(x) | np.isnan(y) | ~_inside(figure, x, y)
+            yield Piece(mark.key, "dots", f"series-{mark.series}", x[~gone], y[~gone], series=mark.series)
+        case Trials():
+            x, mean, low, high = (columns[f"{mark.key}.{name}"] for name in ("x", "mean", "low", "high"))
+            gap = np.full_like(x, np.nan)
+            whiskers = np.stack([x, x, gap]).T.ravel(), np.stack([low, high, gap]).T.ravel()
+            yield Piece(f"{mark.key}-spread", "line", f"series-{mark.series}", *whiskers)
+            yield Piece(mark.key, "dots", f"series-{mark.series}", x, mean, series=mark.series)
+        case Span():
+            yield from _span(figure, table, mark)
+        case Rule():
+            at = np.full(2, columns[f"{mark.key}.at"])
+            ends = _limits(figure, "y" if mark.direction == "x" else "x")
+            role = f"series-{mark.series}" if mark.series else "guide"
+            yield Piece(mark.key, "line", role, *((at, ends) if mark.direction == "x" else (ends, at)))
+        case Cells():
+            yield from _cells(table, mark)
+        case Label():
+            x, y = (np.atleast_1d(columns[f"{mark.key}.{side}"]) for side in "xy")
+            yield Piece(mark.key, "text", "ink", x, y, text=mark.text)
+
+
+def ribbon(x: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """The outline of the area between two curves: one closed loop for each stretch where both exist."""
+    both = ~(np.isnan(low) | np.isnan(high))
+    xs: list[Array] = []
+    ys: list[Array] = []
+    for stretch in np.split(np.arange(len(x)), np.flatnonzero(np.diff(both)) + 1):
+        if len(stretch) and both[stretch[0]]:
+            xs += [x[stretch], x[stretch][::-1], END]
+            ys += [low[stretch], high[stretch][::-1], END]
+    return (np.concatenate(xs), np.concatenate(ys)) if xs else (np.empty(0), np.empty(0))
+
+
+def _line(name: str, series: int, x: Array, y: Array) -> Piece:
+    return Piece(name, "line", f"series-{series}", x, y, series=series)
+
+
+def _limits(figure: Figure, direction: str) -> Array:
+    return np.array((figure.x if direction == "x" else figure.y).limits)
+
+
+def _inside(figure: Figure, x: Array, y: Array) -> NDArray[np.bool_]:
+    across, up = _limits(figure, "x"), _limits(figure, "y")
+    return (x >= across[0]) & (x <= across[1]) & (y >= up[0]) & (y <= up[1])
+
+
+def _outside(figure: Figure, table: Table) -> Piece:
+    low, high = (np.where(table.outside, end, np.nan) for end in _limits(figure, "y"))
+    return Piece("outside", "area", "outside", *ribbon(table.x, low, high))
+
+
+def _span(figure: Figure, table: Table, mark: Span) -> Iterator[Piece]:
+    limits = _limits(figure, mark.direction)
+    ends = [
+        table.columns.get(f"{mark.key}.{end}", limit)
+        for end, limit in zip(("low", "high"), limits, strict=True)
+    ]
+    along = np.clip(np.array(ends, dtype=float), *limits)
+    across = _limits(figure, "y" if mark.direction == "x" else "x")
+    if not along[0] < along[1]:
+        along = np.full(2, np.nan)
+    low, high = np.full(2, along[0]), np.full(2, along[1])
+    if mark.direction == "x":
+        yield Piece(mark.key, "area", "good", *ribbon(along, np.full(2, across[0]), np.full(2, across[1])))
+        yield Piece(f"{mark.key}-edge", "line", "good", low if mark.low is not None else high, across)
+    else:
+        yield Piece(mark.key, "area", "good", *ribbon(across, low, high))
+        yield Piece(f"{mark.key}-edge", "line", "good", across, low if mark.low is not None else high)
+
+
+def _cells(table: Table, mark: Cells) -> Iterator[Piece]:
+    grade, value = table.columns[f"{mark.key}.grade"], table.columns[f"{mark.key}.value"]
+    loop_x, loop_y = np.array([0.03, 0.97, 0.97, 0.03, np.nan]), np.array([0.05, 0.05, 0.95, 0.95, np.nan])
+    for index in range(len(mark.grades)):
+        row, column = np.nonzero(grade == index)
+        x = (column[:, None] + loop_x).ravel()
+        y = (len(mark.rows) - 1 - row[:, None] + loop_y).ravel()
+        yield Piece(f"{mark.key}-grade-{index}", "area", f"grade-{index + 1}", x, y)
+    if mark.written:
+        for (row, column), number in np.ndenumerate(value):
+            at = np.array([column + 0.5]), np.array([len(mark.rows) - row - 0.5])
+            role = "paper" if grade[row, column] >= 3 else "ink"
+            yield Piece(f"{mark.key}-{row}-{column}", "text", role, *at, text=measure(float(number), "1"))

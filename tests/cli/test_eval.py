@@ -1,0 +1,100 @@
+"""``attnmem eval``: what it prints, what it refuses, and with which words."""
+
+import json
+
+import pytest
+
+from attnmem import evaluate
+from attnmem.cli import main
+from attnmem.theory import FORMULAS
+
+GAP = ["eval", "topk-kl-gap", "n=2**18", "k=1024", "Delta=10"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(list(words)) == 0
+    out = capsys.readouterr()
+    assert out.err == ""
+    return out.out
+
+
+def test_standard_output_is_the_number_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, *GAP) == "0.011510481590220386\n"
+
+
+def test_the_unit_is_appended_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, *GAP, "--unit") == "0.011510481590220386 nats\n"
+
+
+def test_fifty_digits_are_fifty_right_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        printed(capsys, *GAP, "--digits", "50") == "0.011510481590220385133372684731600851186039875277108\n"
+    )
+
+
+def test_json_carries_the_value_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(printed(capsys, *GAP[:-1], "Delta=0.003", "--json", "--digits", "5")) == {
+        "schema": "attnmem.eval/1",
+        "key": "topk-kl-gap",
+        "value": "5.5422",
+        "unit": "nats",
+        "inputs": {"n": "262144", "k": "1024", "Delta": "3/1000"},
+        "digits": 5,
+    }
+
+
+def test_the_command_and_the_function_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert float(printed(capsys, *GAP)) == evaluate("topk-kl-gap", n=2**18, kept_count=1024, Delta="10")
+
+
+def test_the_list_names_every_formula(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [json.loads(line) for line in printed(capsys, "eval", "--list", "--json").splitlines()]
+    assert [row["key"] for row in listed] == [f.key for f in FORMULAS]
+    assert "n        a whole number in [1, oo), keys" in printed(capsys, "eval", "--list", "topk-kl-gap")
+
+
+def test_the_formula_itself_as_latex(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "eval", "topk-tail-budget", "--latex") == "1 - e^{- \\varepsilon}\n"
+
+
+def test_values_beyond_float64_are_printed_and_not_an_infinity(capsys: pytest.CaptureFixture[str]) -> None:
+    small = ["eval", "topk-kl-gap", "n=10", "k=3", "Delta=1000"]
+    assert printed(capsys, *small) == "1.1843904094282066e-434\n"
+
+
+REFUSED = {
+    "missing Delta: Delta is a real number in [0, oo), with k < n": ["topk-kl-gap", "n=10", "k=3"],
+    "no argument 'Dleta'; did you mean Delta?": ["topk-kl-gap", "n=10", "k=3", "Dleta=1"],
+    "no formula 'topk-kl-gapp'; did you mean topk-kl-gap": ["topk-kl-gapp", "n=10"],
+    "needs k < n; got n = 10, k = 10, Delta = 1": ["topk-kl-gap", "n=10", "k=10", "Delta=1"],
+    "k must be a whole number in [1, oo), with k < n; got 1.5": ["topk-kl-gap", "n=10", "k=1.5", "Delta=1"],
+    "needs 0 < epsilon; got n = 10, k = 3, epsilon = 0": ["topk-gap-needed", "n=10", "k=3", "epsilon=0"],
+    "tau must be a real number in [0, 1); got 1": ["topk-kl-tail", "tau=1"],
+    "k is given twice": ["topk-kl-gap", "n=10", "k=3", "k=4", "Delta=1"],
+    "kept_count and k are one": ["topk-kl-gap", "n=10", "k=3", "kept_count=4", "Delta=1"],
+    "a power of it needs more than": ["topk-kl-tail", "tau=9**9**9"],
+    "unexpected 'i'": ["topk-kl-tail", "tau=inf"],
+    "wanted NAME=VALUE, not '0.5'": ["topk-kl-tail", "0.5"],
+    "--digits must be a whole number from 1 to 10000, not '0x1'": [
+        "topk-kl-tail",
+        "tau=0",
+        "--digits",
+        "0x1",
+    ],
+    "digits must be a whole number from 1 to 10000, not 10001": [
+        "topk-kl-tail",
+        "tau=0",
+        "--digits",
+        "10001",
+    ],
+    "which formula?": [],
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_a_refusal_is_one_line_and_exit_two(message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", *REFUSED[message]]) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert out.err.count("\n") == 1
+    assert message in out.err

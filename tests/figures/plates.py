@@ -1,0 +1,122 @@
+"""Small figures that use every mark, for tests only: the kinds of picture later chapters need."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from sympy import Integer, Rational, Symbol, exp, log
+
+from attnmem.figures.controls import Control
+from attnmem.figures.figure import Axis, Figure, Readout, Sentence
+from attnmem.figures.marks import (
+    Band,
+    Cells,
+    Grade,
+    Label,
+    Line,
+    Part,
+    Place,
+    Points,
+    Rule,
+    Span,
+    Stack,
+    Step,
+    Trials,
+)
+from attnmem.figures.measured import Measured, Seen
+from attnmem.proof.record import Formula, Side
+from attnmem.symbols import Scale
+from attnmem.theory.topk_gap import KL_GAP, TAIL_GAP
+from attnmem.theory.topk_letters import LETTERS, SOME_DROPPED, budget, gap, k, n
+
+RATIO = Formula(
+    key="test-ratio",
+    title="kept share",
+    expression=k / n,
+    arguments=(n, k),
+    unit="1",
+    side=Side.EXACT,
+    conditions=(SOME_DROPPED,),
+    letters=LETTERS,
+)
+REST = Formula(
+    key="test-rest",
+    title="dropped share",
+    expression=1 - k / n,
+    arguments=(n, k),
+    unit="1",
+    side=Side.EXACT,
+    conditions=(SOME_DROPPED,),
+    letters=LETTERS,
+)
+GRID = (256.0, 1024.0, 4096.0)
+
+
+def toss(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
+    """A seeded measurement: means of exponentials at three places."""
+    draws = zip((4, 6, 8), np.random.default_rng(int(state[n])).exponential(size=(3, 20)), strict=True)
+    return tuple(Seen(2.0**e, float(row.mean()), float(row.min()), float(row.max())) for e, row in draws)
+
+
+MEASURED = Measured(
+    key="toss",
+    title="Tosses",
+    grid={n: GRID},
+    run=toss,
+    seed=256,
+    trials=20,
+    spread="least to most",
+    source="own",
+)
+
+# k runs along the axis, so the domain k < n ends inside the picture.
+SHARES = Figure(
+    key="test-shares",
+    title="Every mark along an axis",
+    x=Axis(symbol=k, low=Integer(4), high=Integer(1024), label="keys kept", scale=Scale.LOG2, points=65),
+    y=Axis(low=Integer(0), high=Integer(3), label="share"),
+    marks=(
+        Stack(key="pile", parts=(Part("kept", "kept", RATIO), Part("rest", "rest", REST))),
+        Band(key="between", label="between", low=TAIL_GAP, high=KL_GAP, series=3),
+        Step(key="stairs", label="stairs", y=RATIO, series=2),
+        Line(key="fixed-gap", label="at gap 1", y=KL_GAP, at={gap: Integer(1)}),
+        Trials(key="seen", label="seen", table=MEASURED, series=4),
+        Span(key="low-part", label="low part", direction="y", high=budget),
+        Rule(key="kept-rule", label="rule at n", at=n, series=5),
+        Points(key="dots", label="dots", places=((Integer(16), budget), (n, Integer(1)))),
+        Label(key="words", text="words", x=Integer(8), y=budget),
+    ),
+    sliders=(Control(symbol=n, grid=GRID), Control(symbol=gap), Control(symbol=budget)),
+    readouts=(Readout(key="share", label="share", value=RATIO, unit="1", at={k: Integer(64)}),),
+    says=(Sentence("A share of {share}, gap {Delta}.", "Small budget.", when=(Rational(1, 100), budget)),),
+    letters=LETTERS,
+    outside="No key is dropped",
+)
+
+GRIDDED = Figure(
+    key="test-grid",
+    title="A grid",
+    x=Axis(low=Integer(0), high=Integer(3), label="keys", names=("256", "1024", "4096")),
+    y=Axis(low=Integer(0), high=Integer(2), label="kept", names=("512", "16")),
+    marks=(
+        Cells(
+            key="loss",
+            columns=tuple(Place(str(v), {n: Integer(v)}) for v in (256, 1024, 4096)),
+            rows=tuple(Place(str(v), {k: Integer(v)}) for v in (16, 512)),
+            value=KL_GAP,
+            unit="nats",
+            grades=(
+                Grade("under 0.01", Rational(1, 100)),
+                Grade("under 0.1", Rational(1, 10)),
+                Grade("under 1", Integer(1)),
+                Grade("more", Integer(100)),
+            ),
+        ),
+    ),
+    sliders=(Control(symbol=gap),),
+    readouts=(),
+    says=(Sentence("At a gap of {Delta} nats."),),
+    letters=LETTERS,
+    outside="No key is dropped",
+)
+UNNAMED = log(1 + exp(-gap))
+PLATES = (SHARES, GRIDDED)

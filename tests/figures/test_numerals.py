@@ -1,0 +1,60 @@
+"""Numbers are written the same way by Python and by the page."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from py_mini_racer import MiniRacer
+
+from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.renderers.page import FOLDER
+
+
+@pytest.fixture(scope="module")
+def page():
+    engine = MiniRacer()
+    engine.eval((FOLDER / "numerals.js").read_text().replace("export function", "function"))
+    return lambda call: json.loads(engine.eval(f"JSON.stringify({call})"))
+
+
+@pytest.mark.parametrize(
+    ("value", "whole", "text"),
+    [
+        (0.0, False, "0"),
+        (1.0, False, "1"),
+        (-2.5, False, "−2.5"),
+        (1.125, False, "1.13"),
+        (9.999, False, "10"),
+        (0.00012345, False, "0.000123"),
+        (0.000099999, False, "0.0001"),
+        (5.256e-7, False, "5.26×10⁻⁷"),
+        (99999.0, False, "1×10⁵"),
+        (12345.6, False, "12,300"),
+        (1e300, False, "1×10³⁰⁰"),
+        (262144.0, True, "262,144"),
+        (7.0, True, "7"),
+        (1048576.0, True, "1,048,576"),
+    ],
+)
+def test_a_number_as_a_reader_meets_it(page, value, whole, text):
+    assert numeral(value, whole=whole) == text
+    assert page(f"numeral({value!r}, 3, {str(whole).lower()})") == text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(2, 6))
+def test_python_and_the_page_write_alike(page, value, digits):
+    assert page(f"numeral({value!r}, {digits})") == numeral(value, digits)
+
+
+@given(st.integers(0, 2**52))
+@settings(max_examples=100, deadline=None)
+def test_whole_numbers_too(page, value):
+    assert page(f"numeral({value}, 3, true)") == numeral(float(value), whole=True)
+
+
+def test_what_is_not_a_number(page):
+    assert numeral(float("nan")) == page("numeral(NaN)") == "–"
+    assert numeral(float("-inf")) == page("numeral(-Infinity)") == "−∞"
+    assert measure(2.0, "nats") == page('measure(2, "nats")') == "2 nats"
