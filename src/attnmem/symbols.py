@@ -133,11 +133,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         unit="nats",
     ),
     Quantity(
-        name="sink_score",
-        meaning="score of the attention sink",
-        unit="nats",
-    ),
-    Quantity(
         name="tail_odds",
         meaning="dropped mass over kept mass",
         unit="1",
@@ -166,6 +161,35 @@ QUANTITIES: tuple[Quantity, ...] = (
         meaning="largest distance between two value vectors",
         unit="value",
         low=Integer(0),
+    ),
+    Quantity(
+        name="value_norm",
+        meaning="largest norm of a value vector",
+        unit="value",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="value_floor",
+        meaning="smallest projection of a kept value on the direction of the error",
+        unit="value",
+    ),
+    Quantity(
+        name="sink_excess",
+        meaning="score of the attention sink above the smallest kept score",
+        unit="nats",
+    ),
+    Quantity(
+        name="score_drop",
+        meaning="how far a score lies below the largest one",
+        unit="nats",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="total_bound",
+        meaning="lower bound on the total weight, in units of the heaviest key",
+        unit="1",
+        low=Integer(0),
+        open_low=True,
     ),
     # Pooling tokens into slots
     Quantity(

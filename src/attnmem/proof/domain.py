@@ -59,11 +59,20 @@ def own_bounds(atom: Expr) -> Bounds:
         return Bounds(Integer(1), False, whole=True) if whole else Bounds(Integer(0), True)
     if atom.is_nonnegative:
         return Bounds(Integer(0), False, whole=whole)
-    if isinstance(atom, Sum) and atom.function.is_positive:
-        return Bounds(Integer(0), True)
-    if isinstance(atom, Sum) and atom.function.is_nonnegative:
-        return Bounds(Integer(0), False)
+    facts = sign_facts(atom)
+    if facts:
+        return Bounds(Integer(0), "positive" in facts)
     return Bounds(whole=whole)
+
+
+def sign_facts(e: Expr) -> dict[str, bool]:
+    """What the terms of a sum or the factors of a product say of its sign; a sum may be empty."""
+    if not isinstance(e, Sum | Product):
+        return {}
+    some = all((last - first + 1).is_positive for _, first, last in e.limits)
+    if e.function.is_positive and (some or isinstance(e, Product)):
+        return {"positive": True}
+    return {"nonnegative": True} if e.function.is_nonnegative or e.function.is_positive else {}
 
 
 def split(condition: Condition) -> Iterator[Condition]:
@@ -85,6 +94,17 @@ class Domain:
     conditions: tuple[Condition, ...] = ()
     boxes: Mapping[Expr, tuple[Expr, Expr]] = field(default_factory=dict)
 
+    @property
+    def named(self) -> tuple[Expr, ...]:
+        """Sums, products and members of families that a condition bounds: they are atoms here, not what they contain."""
+        sides = (side for c in self.conditions if c.over is None for side in (c.left, c.right))
+        return tuple(dict.fromkeys(s for s in sides if is_atom(s) and not s.is_Symbol))
+
+    def atoms(self, *exprs: Expr) -> tuple[Expr, ...]:
+        """Named atoms that occur, and the free symbols of what is left."""
+        present = tuple(a for a in self.named if any(e.has(a) for e in exprs))
+        return (*present, *atoms_of(*(e.xreplace({a: Integer(0) for a in present}) for e in exprs)))
+
     def bounds(self, wanted: Iterable[Expr]) -> dict[Expr, Bounds]:
         """Bounds of the wanted atoms and of all they are bounded by."""
         pointwise = [c for whole in self.conditions if whole.over is None for c in split(whole)]
@@ -95,8 +115,7 @@ class Domain:
             if atom in found:
                 continue
             found[atom] = self._bounds(atom, pointwise)
-            for end in (found[atom].low, found[atom].high):
-                queue.extend(atoms_of(end))
+            queue.extend(self.atoms(found[atom].low, found[atom].high))
         return found
 
     def _bounds(self, atom: Expr, conditions: list[Condition]) -> Bounds:
@@ -106,16 +125,20 @@ class Domain:
             b.open_low = b.open_high = False
             return b
         for c in conditions:
-            if c.right == atom and not c.left.has(atom):
+            if c.right == atom and not c.left.has(atom) and not _pushes_down(c, conditions):
                 raise_low(b, c)
-            elif c.left == atom and not c.right.has(atom) and not (is_atom(c.right) and c.right.is_Symbol):
+            elif (
+                c.left == atom
+                and not c.right.has(atom)
+                and (not is_atom(c.right) or _pushes_down(c, conditions))
+            ):
                 lower_high(b, c)
         return b
 
-    def cover(self, *exprs: Expr, facts: Iterable[Expr] = ()) -> "list[Cover]":
+    def cover(self, *exprs: Expr) -> "list[Cover]":
         """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain: one for each case."""
-        bounds = self.bounds((*facts, *atoms_of(*exprs)))
-        order = _ordered(bounds)
+        bounds = self.bounds(self.atoms(*exprs))
+        order = self._ordered(bounds)
         names = _names(bounds)
         forms = [_forms(atom, bounds[atom], names) for atom in order]
         covers = []
@@ -126,6 +149,28 @@ class Domain:
                     done[atom] = form.xreplace(done)
             covers.append(Cover(done))
         return covers
+
+    def _ordered(self, bounds: Mapping[Expr, Bounds]) -> list[Expr]:
+        """Atoms such that each comes after those that bound it; a circle is cut where it closes."""
+        order: list[Expr] = []
+        doing: set[Expr] = set()
+
+        def visit(atom: Expr) -> None:
+            if atom in order or atom in doing:
+                return
+            doing.add(atom)
+            for other in self.atoms(bounds[atom].low, bounds[atom].high):
+                if other in doing and other not in order:
+                    own = own_bounds(atom)
+                    bounds[atom].low, bounds[atom].high = own.low, own.high
+                    bounds[atom].open_low, bounds[atom].open_high = own.open_low, own.open_high
+                elif other in bounds:
+                    visit(other)
+            order.append(atom)
+
+        for atom in sorted(bounds, key=str):
+            visit(atom)
+        return order
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +189,11 @@ class Cover:
 def plain(e: Expr) -> Expr:
     """The same expression with shifts printed as ordinary letters."""
     return e.xreplace({d: Symbol(d.name) for d in e.atoms(Dummy)})
+
+
+def _pushes_down(c: Condition, conditions: list[Condition]) -> bool:
+    """Whether ``a <= b`` between two atoms bounds a by b: only where something else bounds b from above."""
+    return is_atom(c.left) and is_atom(c.right) and any(o.left == c.right for o in conditions)
 
 
 def raise_low(b: Bounds, c: Condition) -> None:
@@ -168,28 +218,6 @@ def lower_high(b: Bounds, c: Condition) -> None:
     if not numeric and not b.high.is_number:
         return
     b.high, b.open_high = c.right, c.strict
-
-
-def _ordered(bounds: Mapping[Expr, Bounds]) -> list[Expr]:
-    """Atoms such that each comes after those that bound it; a circle is cut where it closes."""
-    order: list[Expr] = []
-    doing: set[Expr] = set()
-
-    def visit(atom: Expr) -> None:
-        if atom in order or atom in doing:
-            return
-        doing.add(atom)
-        for end in (bounds[atom].low, bounds[atom].high):
-            for other in atoms_of(end):
-                if other in doing and other not in order:
-                    bounds[atom].low, bounds[atom].high = own_bounds(atom).low, own_bounds(atom).high
-                elif other in bounds:
-                    visit(other)
-        order.append(atom)
-
-    for atom in sorted(bounds, key=str):
-        visit(atom)
-    return order
 
 
 def _names(bounds: Mapping[Expr, Bounds]) -> Iterator[str]:

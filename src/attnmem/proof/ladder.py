@@ -8,9 +8,9 @@ import sympy
 from sympy import Expr, Symbol
 
 from attnmem.proof.claim import Claim
-from attnmem.proof.domain import Cover, Domain, is_atom
+from attnmem.proof.domain import Cover, Domain
 from attnmem.proof.intervals import enclosed
-from attnmem.proof.monotone import rising
+from attnmem.proof.monotone import limit, rising
 from attnmem.proof.normal import how_zero
 from attnmem.proof.record import Relation
 from attnmem.proof.signs import nonnegative
@@ -48,7 +48,7 @@ def _limit(claim: Claim) -> Proof | None:
     if claim.tends is None:
         return None
     by, to = claim.tends
-    ratio = sympy.limit(sympy.together(claim.left / claim.right), by, to, "-" if to == sympy.oo else "+")
+    ratio = limit(sympy.together(claim.left / claim.right), by, to)
     return Proof(LIMIT, f"left/right goes to {ratio} as {by} goes to {to}") if ratio == 1 else None
 
 
@@ -74,16 +74,8 @@ def _ordered(claim: Claim) -> Proof | None:
     return None
 
 
-def _with_facts(claim: Claim) -> tuple[Domain, tuple[Expr, ...]]:
-    domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
-    named = tuple(side for f in claim.facts for side in (f.left, f.right) if is_atom(side))
-    return domain, tuple(dict.fromkeys(a for a in named if claim.gap.has(a)))
-
-
 def _covers(claim: Claim) -> list[Cover]:
-    domain, facts = _with_facts(claim)
-    rest = claim.gap.xreplace({f: sympy.Dummy() for f in facts})
-    return domain.cover(rest, facts=facts)
+    return Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes).cover(claim.gap)
 
 
 def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | None:

@@ -16,7 +16,7 @@ DEEPEST = 4
 
 def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
     """Why ``e >= 0`` for all ``x >= 0``: its value at 0 and the sign of its derivative; empty if not seen."""
-    start = sympy.limit(e, x, 0, "+") if x.is_positive else e.subs(x, 0)
+    start = limit(e, x, sympy.Integer(0)) if x.is_positive else e.subs(x, 0)
     slope = _slope(e, x)
     name = f"d/d{x.name}" if not x.is_integer else f"step of {x.name}"
     if _fine(start) and nonnegative(start):
@@ -32,10 +32,18 @@ def _falling(e: Expr, x: Symbol, slope: Expr) -> str:
     why = nonnegative(-slope)
     if not why:
         return ""
-    end = sympy.limit(e, x, sympy.oo)
+    end = limit(e, x, sympy.oo)
     if end == sympy.oo or (_fine(end) and nonnegative(end)):
         return f"falls to {plain(end)} as {x.name} grows, {why}"
     return ""
+
+
+def limit(e: Expr, x: Symbol, to: Expr) -> Expr:
+    """The limit from above, or from below at infinity; ``nan`` where SymPy has no answer."""
+    try:
+        return sympy.limit(e, x, to, "-" if to == sympy.oo else "+")
+    except (NotImplementedError, ValueError, TypeError, RecursionError):
+        return sympy.nan
 
 
 def _fine(e: Expr) -> bool:

@@ -7,6 +7,7 @@ expanded as far as the signs of their arguments allow, then the numerator over o
 import sympy
 from sympy import Add, Dummy, Expr, Mul, Sum, exp, log
 
+MOST_TERMS = 8
 _RUNNING = sympy.Symbol("i'", integer=True)
 
 
@@ -34,6 +35,41 @@ def _one_sum(term: Expr, index: sympy.Symbol, first: Expr, last: Expr) -> Expr:
     return constant * Sum(rest.xreplace({index: name}), (name, first, last))
 
 
+def telescoped(e: Expr) -> Expr:
+    """Every sum as a difference of two sums that start at one, so that ranges that meet or differ by a few terms join.
+
+    That is SymPy's own convention for sums; it is plain addition wherever last >= first - 1.
+    """
+    from_one: dict[tuple[Expr, Expr], Expr] = {}
+
+    def up_to(body: Expr, index: sympy.Symbol, end: Expr) -> Expr:
+        whole, rest = sympy.expand(end).as_coeff_Add()
+        if not whole.is_Integer or abs(whole) > MOST_TERMS:
+            whole, rest = sympy.Integer(0), end
+        start = (
+            from_one.setdefault((body, rest), Dummy("S", **_facts(body, rest)))
+            if rest != 0
+            else sympy.Integer(0)
+        )
+        extra = range(1, int(whole) + 1) if whole > 0 else range(int(whole) + 1, 1)
+        terms = Add(*(body.xreplace({index: rest + t}) for t in extra))
+        return start + terms if whole > 0 else start - terms
+
+    def one(a: Sum) -> Expr:
+        if len(a.limits) > 1:
+            return a
+        index, first, last = a.limits[0]
+        return up_to(a.function, index, last) - up_to(a.function, index, first - 1)
+
+    return e.replace(lambda a: isinstance(a, Sum), one)
+
+
+def _facts(body: Expr, end: Expr) -> dict[str, bool]:
+    if body.is_positive and end.is_positive:
+        return {"positive": True}
+    return {"real": True} if body.is_real else {}
+
+
 def spread(e: Expr) -> Expr:
     """Logarithms of products and powers of sums taken apart, where signs allow."""
     if e.has(log):
@@ -55,9 +91,13 @@ def how_zero(e: Expr) -> str:
         return ""
     if e.has(sympy.MatrixExpr) or not e.is_commutative:
         return "the expanded difference is zero" if _zero_matrix(e) else ""
-    e = linear_sums(e)
+    e = _aligned(linear_sums(e))
     if sympy.expand(e) == 0:
         return "the expanded difference is zero"
+    if e.has(Sum):
+        e = telescoped(e)
+        if sympy.expand(e) == 0:
+            return "the sums meet end to end and the rest expands to zero"
     e = spread(e)
     if _rational_zero(e):
         return "the numerator of the difference expands to zero"
@@ -68,6 +108,24 @@ def how_zero(e: Expr) -> str:
     if e.has(sympy.Pow) and sympy.radsimp(sympy.powdenest(e)) == 0:
         return "the rationalised difference is zero"
     return ""
+
+
+def _aligned(e: Expr) -> Expr:
+    """Functions that nothing expands, written alike wherever their arguments are equal."""
+    seen: list[Expr] = []
+    for f in sorted(
+        e.atoms(sympy.Max, sympy.Min, sympy.floor, sympy.ceiling, sympy.erf, sympy.tanh), key=str
+    ):
+        twin = next((s for s in seen if s.func is f.func and _same_arguments(s, f)), None)
+        if twin is None:
+            seen.append(f)
+        else:
+            e = e.xreplace({f: twin})
+    return e
+
+
+def _same_arguments(a: Expr, b: Expr) -> bool:
+    return len(a.args) == len(b.args) and all(any(how_zero(x - y) for y in b.args) for x in a.args)
 
 
 def _zero_matrix(e: Expr) -> bool:

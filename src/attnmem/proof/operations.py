@@ -83,7 +83,7 @@ class Diff(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Summation(Operation):
-    """The sum of ``of`` over ``(index, first, last)``; constants come out, sums without a closed form stay sums."""
+    """The sum of ``of`` over ``(index, first, last)``: terms apart, constants out, closed forms where there are any."""
 
     of: "Expr | Operation"
     over: tuple[Symbol, Expr, Expr]
@@ -91,7 +91,11 @@ class Summation(Operation):
     words: ClassVar[str] = r"summ(ing|ed|ation)\b"
 
     def run(self) -> Expr:
-        return sympy.summation(value(self.of), self.over)
+        from attnmem.proof.normal import linear_sums
+
+        split = linear_sums(sympy.Sum(value(self.of), self.over))
+        closed = {s: s.doit() for s in split.atoms(sympy.Sum) if not s.has(sympy.Indexed)}
+        return split.xreplace(closed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ What the polynomial ring does not know is replaced by something it knows and tha
 from collections.abc import Iterator
 
 import sympy
-from sympy import Add, Dummy, Expr, Integer, Mul, Pow, Rational, exp, log
+from sympy import Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, exp, log
 
-from attnmem.proof.domain import plain
-from attnmem.proof.normal import joined
+from attnmem.proof.domain import plain, sign_facts
+from attnmem.proof.normal import joined, linear_sums
 
 LARGEST_POWER = 24
 
@@ -20,6 +20,9 @@ def nonnegative(e: Expr) -> str:
     for form in _forms(e):
         if sign_of(form) in (0, 1, 2):
             return f"{plain(form)} >= 0"
+    why = _two_terms(e)
+    if why:
+        return why
     pair = joined(e) if e.has(log) else None
     if pair is None:
         return ""
@@ -27,6 +30,22 @@ def nonnegative(e: Expr) -> str:
     for form in _forms(argument * exp(rest) - 1):
         if sign_of(form) in (0, 1, 2):
             return f"{plain(form)} >= 0, the gap of what the logarithms are taken of"
+    return ""
+
+
+def _two_terms(e: Expr) -> str:
+    """One positive term less another is compared by their logarithms, where products become sums."""
+    terms = Add.make_args(e)
+    if len(terms) != 2 or not e.has(exp, Pow):
+        return ""
+    less = [t for t in terms if (-t).is_positive]
+    more = [t for t in terms if t.is_positive]
+    if len(less) != 1 or len(more) != 1:
+        return ""
+    ratio = sympy.expand_log(log(more[0]) - log(-less[0]))
+    for form in _forms(ratio):
+        if sign_of(form) in (0, 1, 2):
+            return f"{plain(form)} >= 0, the gap of the logarithms of both sides"
     return ""
 
 
@@ -53,8 +72,8 @@ def sign_of(e: Expr) -> int | None:
     result, strict = 1, True
     for factor in Mul.make_args(e):
         s = _factor_sign(factor)
-        if s is None:
-            return None
+        if s is None or (abs(s) != 2 and factor.as_base_exp()[1].could_extract_minus_sign()):
+            return None  # unknown, or a denominator that may be zero
         if s == 0:
             return 0
         result *= 1 if s > 0 else -1
@@ -125,6 +144,7 @@ class Rings:
 
     def algebraic(self, e: Expr) -> Expr:
         """The expression with exponentials, floors, logarithms and symbolic powers replaced; may reach more, never less."""
+        e = linear_sums(e).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
         e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
         e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
         e = e.replace(
@@ -132,6 +152,10 @@ class Rings:
         )
         e = e.replace(exp, self._exponential) if e.has(exp) else e
         return e.replace(log, self._logarithm) if e.has(log) else e
+
+    def _repeated(self, e: Expr) -> Expr:
+        """A whole sum or product as one symbol: nothing inside it may be mistaken for the same thing outside."""
+        return self.known.setdefault(e, Dummy(f"s{len(self.known)}", real=True, **sign_facts(e)))
 
     def _fraction(self, kind: str, y: Expr) -> Expr:
         r = self.known.setdefault(Mul(sympy.Symbol(kind), y, evaluate=False), Dummy("r", nonnegative=True))

@@ -40,13 +40,22 @@ def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain)
     conditions += [Condition(first, False, index), Condition(index, False, last)]
     body = body.xreplace({running: index})
     for member in sorted(body.atoms(Indexed), key=str):
-        stands[member] = Dummy(str(member.base.label), real=True)
+        stands[member] = Dummy(str(member.base.label), **_facts(member))
         for c in domain.conditions:
             if c.over is not None and inside(c, member, first, last):
                 conditions.append(_for_member(c, member, stands[member]))
     summand = body.xreplace(stands)
     whys = [nonnegative(cover(summand)) for cover in Domain(tuple(conditions)).cover(summand)]
     return f"each term for i in {first}..{last}: {whys[0]}" if whys and all(whys) else ""
+
+
+def _facts(member: Indexed) -> dict[str, bool]:
+    known = {
+        "positive": member.is_positive,
+        "nonnegative": member.is_nonnegative,
+        "integer": member.is_integer,
+    }
+    return {"real": True} | {name: True for name, value in known.items() if value}
 
 
 def inside(c: Condition, member: Indexed, first: Expr, last: Expr) -> bool:

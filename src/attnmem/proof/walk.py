@@ -20,16 +20,22 @@ class NoValue(ArithmeticError):
     """An expression that has no value here: outside its domain, infinite, or of an unknown kind."""
 
 
-def walk(expr: Expr, at: Mapping[Any, Any], ctx: Any, draw: Callable[[Any], Any] | None = None) -> Any:
+class Undefined(NoValue):
+    """An expression that has no value because the point lies outside its domain: division by zero, a log of zero."""
+
+
+def walk(expr: Expr, at: Mapping[Any, Any], ctx: Any, draw: Callable[[Any, Any], Any] | None = None) -> Any:
     """``expr`` with its atoms looked up in ``at``, then asked of ``draw`` (families of numbers, free functions)."""
     try:
         return _Walk(at, ctx, draw)(expr)
-    except (ZeroDivisionError, OverflowError, ValueError, mpmath.libmp.ComplexResult) as error:
+    except (ZeroDivisionError, ValueError, mpmath.libmp.ComplexResult) as error:
+        raise Undefined(f"{expr}: {error}") from error
+    except OverflowError as error:
         raise NoValue(f"{expr}: {error}") from error
 
 
 class _Walk:
-    def __init__(self, at: Mapping[Any, Any], ctx: Any, draw: Callable[[Any], Any] | None) -> None:
+    def __init__(self, at: Mapping[Any, Any], ctx: Any, draw: Callable[[Any, Any], Any] | None) -> None:
         self.at, self.ctx, self.draw = dict(at), ctx, draw
 
     def __call__(self, e: Any) -> Any:
@@ -61,7 +67,7 @@ class _Walk:
         base, exponent = e.args
         if exponent.is_Integer:
             if int(exponent) < 0 and self.ctx is not mpmath.iv and self(base) == 0:
-                raise NoValue(f"{e}: division by zero")
+                raise Undefined(f"{e}: division by zero")
             return self(base) ** int(exponent)
         if exponent == sympy.S.Half:
             return self.ctx.sqrt(self(base))
@@ -72,7 +78,7 @@ class _Walk:
             if value == 0 and by > 0:
                 return value
             if value < 0 and by != int(by):
-                raise NoValue(f"{e}: a power of a negative number")
+                raise Undefined(f"{e}: a power of a negative number")
             return value**by
         return self.ctx.exp(by * self.ctx.log(value))
 
@@ -81,7 +87,7 @@ class _Walk:
         if kind in FUNCTIONS:
             result = FUNCTIONS[kind](self.ctx, *(self(a) for a in e.args))
             if isinstance(result, mpmath.mpc):
-                raise NoValue(f"{e}: not real")
+                raise Undefined(f"{e}: not real")
             return result
         if kind in ("Sum", "Product"):
             return self.repeated(e, kind == "Sum")
@@ -92,18 +98,18 @@ class _Walk:
         if kind == "KroneckerDelta":
             return self.ctx.mpf(int(self(e.args[0]) == self(e.args[1])))
         if kind == "Indexed":
-            return self.drawn((str(e.base.label), *(self.whole(i) for i in e.indices)))
+            return self.drawn((str(e.base.label), *(self.whole(i) for i in e.indices)), e)
         if isinstance(e, sympy.core.function.AppliedUndef):
-            return self.drawn((str(e.func), *(str(self(a)) for a in e.args)))
+            return self.drawn((str(e.func), *(str(self(a)) for a in e.args)), e)
         if e.is_NumberSymbol:
             return {"Pi": self.ctx.pi, "Exp1": self.ctx.e}[kind] + self.ctx.mpf(0)
         raise NoValue(f"no value for {kind} {e}")
 
-    def drawn(self, member: tuple[Any, ...]) -> Any:
+    def drawn(self, member: tuple[Any, ...], e: Any) -> Any:
         if member not in self.at:
             if self.draw is None:
                 raise NoValue(f"no value for {member}")
-            self.at[member] = self.draw(member)
+            self.at[member] = self.draw(member, e)
         return self.exact(self.at[member])
 
     def whole(self, e: Any) -> int:

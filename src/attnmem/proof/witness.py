@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mpmath
-from sympy import Expr, Indexed, Rational, oo
+from sympy import Expr, Indexed, Product, Rational, Sum, oo
 
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Domain, atoms_of
 from attnmem.proof.record import Condition, Relation
-from attnmem.proof.walk import NoValue, finite, walk
+from attnmem.proof.walk import NoValue, Undefined, finite, walk
 
 DIGITS = 50
 GUARD = 15
@@ -37,10 +37,14 @@ class Point:
     def __call__(self, e: Expr) -> Any:
         return walk(e, {**self.values, **self.drawn}, mpmath.mp, self.draw)
 
-    def draw(self, member: tuple[Any, ...]) -> Any:
-        """A number for one member of a family, between the bounds its conditions set."""
+    def draw(self, member: tuple[Any, ...], e: Expr) -> Any:
+        """A number for one member of a family, between the bounds that its conditions and its kind set."""
         if member not in self.drawn:
-            self.drawn[member] = self._between(*self._bounds(member))
+            low, high = self._bounds(member)
+            if low is None and (e.is_positive or e.is_nonnegative):
+                low = Rational(int(bool(e.is_positive)), 4)
+            number = self._between(low, high)
+            self.drawn[member] = Rational(round(number)) if e.is_integer else number
         return self.drawn[member]
 
     def _bounds(self, member: tuple[Any, ...]) -> tuple[Any, Any]:
@@ -86,11 +90,12 @@ def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]
 def points(claim: Claim, count: int) -> Iterator[Point]:
     """Up to ``count`` points of the domain, the same ones every time."""
     domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
-    ends = [e for c in domain.conditions if c.over for e in (*c.over[1:], c.left, c.right)]
-    bound = {c.over[0] for c in domain.conditions if c.over}
-    wanted = [a for a in atoms_of(claim.left, claim.right, *ends) if a not in bound]
     families = tuple(c for c in domain.conditions if c.over is not None)
-    covers = domain.cover(*wanted)
+    plain = Domain(tuple(c for c in domain.conditions if not _speaks_of_sums(c)), claim.domain.boxes)
+    bound = {c.over[0] for c in families if c.over}
+    ends = [e for c in domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
+    wanted = [a for a in plain.bounds(atoms_of(claim.left, claim.right, *ends)) if a not in bound]
+    covers = plain.cover(*wanted)
     chance = random.Random(2024)
     for turn in range(count * 4):
         cover = covers[turn % len(covers)]
@@ -99,13 +104,17 @@ def points(claim: Claim, count: int) -> Iterator[Point]:
         try:
             values = {a: _exact(cover(a), at) for a in wanted}
             point = Point(values, families, chance, extreme=turn < 2 * len(covers))
-            if _allowed(domain, point):
+            if _allowed(domain, plain, point):
                 yield point
                 count -= 1
         except NoValue:
             continue
         if count == 0:
             return
+
+
+def _speaks_of_sums(c: Condition) -> bool:
+    return c.over is None and (c.left.has(Sum, Product) or c.right.has(Sum, Product))
 
 
 def _exact(form: Expr, at: Mapping[Any, Any]) -> Any:
@@ -127,9 +136,9 @@ def _pick(shift: Expr, turn: int, place: int, chance: random.Random) -> Rational
     return number
 
 
-def _allowed(domain: Domain, point: Point) -> bool:
+def _allowed(domain: Domain, plain: Domain, point: Point) -> bool:
     slack = mpmath.mpf(10) ** -DIGITS
-    for atom, b in domain.bounds(point.values).items():
+    for atom, b in plain.bounds(point.values).items():
         if atom not in point.values:
             continue
         here = point(atom)
@@ -168,7 +177,12 @@ def look(claim: Claim, count: int) -> Seen:
         claim = claim.sampled
         for point in points(claim, count):
             try:
-                left, right = point(claim.left), point(claim.right)
+                left = point(claim.left)
+                right = point(claim.right)
+            except Undefined as error:
+                return Seen(
+                    seen + 1, f"no value at point {seen + 1}", point.shown() | {"no value": str(error)}
+                )
             except NoValue:
                 continue
             if not (finite(left) and finite(right)):

@@ -2,6 +2,7 @@
 
 from attnmem.errors import BadInput, unknown
 from attnmem.proof.record import Derivation, Formula
+from attnmem.theory.attention_sink import ATTENTION_SINK
 from attnmem.theory.decay_lifetime import DECAY_LIFETIME
 from attnmem.theory.float_rounding import FLOAT_ROUNDING
 from attnmem.theory.float_spacing import FLOAT_SPACING
@@ -19,6 +20,7 @@ from attnmem.theory.pool_score import POOL_SCORE_SNR
 from attnmem.theory.pool_snr import POOL_SNR
 from attnmem.theory.roundoff_growth import ROUNDOFF_GROWTH
 from attnmem.theory.sigmoid_tanh import SIGMOID_TANH
+from attnmem.theory.topk_bucket import TOPK_BUCKET
 from attnmem.theory.topk_budget import TOPK_BUDGET
 from attnmem.theory.topk_gap import TOPK_GAP
 from attnmem.theory.topk_output import TOPK_OUTPUT
@@ -28,7 +30,9 @@ DERIVATIONS: tuple[Derivation, ...] = (
     TOPK_TAIL,
     TOPK_GAP,
     TOPK_BUDGET,
+    ATTENTION_SINK,
     TOPK_OUTPUT,
+    TOPK_BUCKET,
     POOL_SNR,
     POOL_CORRELATION,
     POOL_SCORE_SNR,

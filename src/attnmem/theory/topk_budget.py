@@ -1,20 +1,27 @@
 """A divergence budget is a budget of dropped mass, and a gap that guarantees it.
 
 Bound    exact for the mass, sufficient for the gap
-Assumes  as the two results it turns round
+Assumes  for the gap: the k kept keys are those with the largest scores
 Limits   the gap is sufficient, not necessary: most rows meet the budget with a smaller one
 Source   arXiv 2512.07647
 """
 
-from sympy import Max, exp, log
+from sympy import Integer, Max, Symbol, exp, log
 
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
-from attnmem.theory.topk_letters import LETTERS, SOME_BUDGET, SOME_DROPPED, budget, k, n
+from attnmem.proof.operations import Diff, Put, Solve
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.theory.topk_gap import TOPK_GAP, odds
+from attnmem.theory.topk_letters import DROPS, LETTERS, SOME_BUDGET, SOME_DROPPED, budget, gap, k, n, tail
+from attnmem.theory.topk_tail import TOPK_TAIL
+
+allowed = 1 - exp(-budget)
+needed = Max(0, log((n - k) / k / (exp(budget) - 1)))
+root = Symbol("root", real=True)
 
 TAIL_BUDGET = Formula(
     key="topk-tail-budget",
     title="Largest dropped mass within a divergence budget",
-    expression=1 - exp(-budget),
+    expression=allowed,
     arguments=(budget,),
     unit="1",
     side=Side.EXACT,
@@ -24,7 +31,7 @@ TAIL_BUDGET = Formula(
 GAP_NEEDED = Formula(
     key="topk-gap-needed",
     title="Gap that guarantees a divergence budget",
-    expression=Max(0, log((n - k) / k / (exp(budget) - 1))),
+    expression=needed,
     arguments=(n, k, budget),
     unit="nats",
     side=Side.UPPER,
@@ -32,15 +39,57 @@ GAP_NEEDED = Formula(
     letters=LETTERS,
 )
 
+POSITIVE = Assumption("the budget is more than nothing", SOME_BUDGET)
+WITHIN = Assumption("the dropped mass is at most 1 - exp(-budget)", Condition(tail, False, allowed))
+BEYOND = Assumption("the dropped mass is more than 1 - exp(-budget)", Condition(allowed, True, tail))
+WIDE = Assumption("the gap is at least the one needed", Condition(needed, False, gap))
+
+SOLVED = Step(
+    Solve(-log(1 - tail) - budget, tail),
+    Relation.EQ,
+    allowed,
+    because="solving divergence = budget for the dropped mass",
+)
+RISES = Step(
+    Diff(-log(1 - tail), tail),
+    Relation.GE,
+    Integer(0),
+    because="the derivative of the divergence by the mass is never negative",
+)
+ENOUGH = Step(
+    -log(1 - tail),
+    Relation.LE,
+    budget,
+    because="less mass, less divergence",
+    assumes=(WITHIN,),
+    attained={tail: allowed},
+)
+NEEDED = Step(-log(1 - tail), Relation.GE, budget, because="more mass, more divergence", assumes=(BEYOND,))
+GAP = Step(
+    Put(Max(0, root), {root: Solve(log(1 + odds) - budget, gap)}),
+    Relation.EQ,
+    needed,
+    because="solving bound = budget for the gap, which is never below zero",
+)
+GUARANTEE = Step(
+    log(1 + odds),
+    Relation.LE,
+    budget,
+    because="the bound falls as the gap grows",
+    assumes=(WIDE,),
+    attained={gap: log((n - k) / k / (exp(budget) - 1))},
+)
+
 TOPK_BUDGET = Derivation(
     key="topk-budget",
     title="A divergence budget as dropped mass and as a gap",
     chapter="topk",
     letters=LETTERS,
-    assumes=(Assumption("at least one key is dropped", SOME_DROPPED),),
-    steps=(Step(1 - exp(-budget), Relation.EQ, 1 - exp(-budget), because="draft"),),
-    states=Step(1 - exp(-budget), Relation.EQ, 1 - exp(-budget), because="draft"),
+    assumes=(DROPS, POSITIVE),
+    steps=(SOLVED, RISES, ENOUGH, NEEDED, GAP),
+    states=GUARANTEE,
     formulas=(TAIL_BUDGET, GAP_NEEDED),
+    rests_on=(TOPK_TAIL, TOPK_GAP),
     limits="the gap is sufficient, not necessary",
     source="arXiv 2512.07647",
 )

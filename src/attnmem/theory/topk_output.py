@@ -1,16 +1,37 @@
 """The output moves by the dropped mass times the distance between two averages of values.
 
-Bound    upper, on the norm of the difference of the outputs
+Bound    upper, on the error along any direction, and so on its norm
 Assumes  nothing of the scores; any kept set
-Limits   a bound by the diameter of the values of this head, which says nothing of later layers
+Limits   one head's output; nothing is said of later layers
 Source   arXiv 2512.07647
 """
 
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
-from attnmem.symbols import symbols
-from attnmem.theory.topk_letters import LETTERS, tail
+from sympy import IndexedBase, Integer, Sum, exp
 
-(diameter,) = symbols("value_diameter")
+from attnmem.proof.operations import Put, Summation
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Letter, Relation, Side, Step
+from attnmem.symbols import symbols
+from attnmem.theory import topk_letters as topk
+from attnmem.theory.topk_letters import DROPS, HEAD, MASS, TAIL, i, k, n, score, tail
+
+diameter, largest, least = symbols("value_diameter", "value_norm", "value_floor")
+along = IndexedBase("x", real=True)
+
+HEAD_VALUES = Sum(exp(score[i]) * along[i], (i, 1, k))
+TAIL_VALUES = Sum(exp(score[i]) * along[i], (i, k + 1, n))
+LETTERS = {**topk.LETTERS, diameter: Letter("D"), largest: Letter("V"), least: Letter("a")}
+
+KEPT_PROJECTED = Assumption(
+    "kept values project to at least a: a is the smallest of them",
+    Condition(least, False, along[i], (i, Integer(1), k)),
+)
+DROPPED_PROJECTED = Assumption(
+    "no two values lie further apart than D, so dropped values project to at most a + D",
+    Condition(along[i], False, least + diameter, (i, k + 1, n)),
+)
+WITHIN_NORMS = Assumption(
+    "a distance is at most the sum of two norms", Condition(diameter, False, 2 * largest)
+)
 
 OUTPUT_ERROR = Formula(
     key="topk-output-error",
@@ -22,15 +43,59 @@ OUTPUT_ERROR = Formula(
     letters=LETTERS,
 )
 
+DIFFERENCE = Step(
+    Summation(exp(score[i]) * along[i] / (HEAD + TAIL), (i, 1, n)),
+    Relation.EQ,
+    (HEAD_VALUES + TAIL_VALUES) / (HEAD + TAIL),
+    because="summing over all keys is summing over the kept and then the dropped ones",
+)
+SHIFT = Step(
+    (HEAD_VALUES + TAIL_VALUES) / (HEAD + TAIL) - HEAD_VALUES / HEAD,
+    Relation.EQ,
+    tail * (TAIL_VALUES / TAIL - HEAD_VALUES / HEAD),
+    because="the output leaves the average of the kept values towards that of the dropped ones, by the dropped mass",
+)
+KEPT_AVERAGE = Step(
+    HEAD_VALUES,
+    Relation.GE,
+    least * HEAD,
+    because="an average is at least the least of what it averages",
+    attained={along[i]: least},
+)
+DROPPED_AVERAGE = Step(
+    TAIL_VALUES,
+    Relation.LE,
+    (least + diameter) * TAIL,
+    because="an average is at most the largest of what it averages",
+    attained={along[i]: least + diameter},
+)
+BY_DIAMETER = Step(
+    tail * (TAIL_VALUES / TAIL - HEAD_VALUES / HEAD),
+    Relation.LE,
+    tail * diameter,
+    because="two averages lie no further apart than two of the values; the direction of the error gives its norm",
+    using=(KEPT_AVERAGE, DROPPED_AVERAGE),
+    attained={HEAD_VALUES: least * HEAD, TAIL_VALUES: (least + diameter) * TAIL},
+)
+BY_NORM = Step(
+    tail * diameter,
+    Relation.LE,
+    2 * tail * largest,
+    because="two values are at most two norms apart",
+    assumes=(WITHIN_NORMS,),
+    attained={diameter: 2 * largest},
+)
+
 TOPK_OUTPUT = Derivation(
     key="topk-output",
     title="What dropped mass does to the output",
     chapter="topk",
     letters=LETTERS,
-    assumes=(),
-    steps=(Step(tail * diameter, Relation.EQ, tail * diameter, because="draft"),),
-    states=Step(tail * diameter, Relation.EQ, tail * diameter, because="draft"),
+    assumes=(DROPS, KEPT_PROJECTED, DROPPED_PROJECTED),
+    defines=MASS,
+    steps=(DIFFERENCE, SHIFT, KEPT_AVERAGE, DROPPED_AVERAGE, BY_NORM),
+    states=BY_DIAMETER,
     formulas=(OUTPUT_ERROR,),
-    limits="one head's output, not the model's",
+    limits="one head's output, not the model's; the diameter is that of the values, which a model may make large",
     source="arXiv 2512.07647",
 )

@@ -1,0 +1,52 @@
+"""The score of the wrong twins, as ``attnmem verify --twins`` prints it."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from attnmem.proof.record import Derivation
+from attnmem.proof.twins import Fate, Twin, twins
+
+SCHEMA = "attnmem.twin/1"
+
+
+def run_twins(picked: Iterable[Derivation], *, as_json: bool) -> int:
+    """Judge the twins of some derivations; 1 if one was missed."""
+    count: Counter[Fate] = Counter()
+    for each in picked:
+        for twin in twins(each):
+            count[twin.fate] += 1
+            if as_json:
+                print(json.dumps(row(twin)))
+            elif twin.fate is Fate.MISSED:
+                print(f"missed: {twin.key} step {twin.step}, {twin.change}: {twin.claim}; {twin.why}")
+    print(score(count), file=sys.stderr if as_json else sys.stdout)
+    return 1 if count[Fate.MISSED] else 0
+
+
+def row(twin: Twin) -> dict[str, object]:
+    """A twin as one JSON object."""
+    return {
+        "schema": SCHEMA,
+        "key": twin.key,
+        "step": twin.step,
+        "kind": twin.kind.value,
+        "change": twin.change,
+        "claim": twin.claim,
+        "fate": twin.fate.value,
+        "why": twin.why,
+        "witness": dict(twin.witness) if twin.witness else None,
+    }
+
+
+def score(count: Mapping[Fate, int]) -> str:
+    """The score line.
+
+    >>> score(Counter({Fate.REFUTED: 3, Fate.WEAKER: 1}))
+    'refuted 3, true 1 (equivalent 0, weaker 1), missed 0'
+    """
+    true = count[Fate.EQUIVALENT] + count[Fate.WEAKER] + count[Fate.SHARPER]
+    kinds = f"equivalent {count[Fate.EQUIVALENT]}, weaker {count[Fate.WEAKER]}"
+    kinds += f", sharper {count[Fate.SHARPER]}" if count[Fate.SHARPER] else ""
+    return f"refuted {count[Fate.REFUTED]}, true {true} ({kinds}), missed {count[Fate.MISSED]}"

@@ -1,0 +1,134 @@
+"""Wrong twins of a derivation, each judged by the engine that judges the original.
+
+A twin of a bound may still be true: then it is proved, and listed as saying the same or less. Missed is what the engine
+can neither refute nor prove, and there must be none.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from sympy import Expr
+
+from attnmem.proof.claim import Claim, claim_of
+from attnmem.proof.ladder import prove
+from attnmem.proof.mutate import Slip, slips
+from attnmem.proof.normal import is_zero
+from attnmem.proof.operations import OperationFailed
+from attnmem.proof.record import Derivation, Relation, Step
+from attnmem.proof.witness import look
+
+POINTS = 40
+
+
+class Fate(Enum):
+    """What became of a twin."""
+
+    REFUTED = "refuted"
+    EQUIVALENT = "equivalent"
+    WEAKER = "weaker"
+    SHARPER = "sharper"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twin:
+    """One wrong twin and its fate: the witness that refutes it, or one clause why it is true."""
+
+    key: str
+    step: int
+    kind: Slip
+    change: str
+    claim: str
+    fate: Fate
+    why: str
+    witness: Mapping[str, str] | None = None
+
+
+def twins(d: Derivation) -> Iterator[Twin]:
+    """The statements found wrong in print first, then the slips of every step that is proved here."""
+    for wrong in d.wrong:
+        yield _judge(d, 0, Slip.PRINTED, f"{wrong.text} ({wrong.source})", claim_of(wrong.step, d), None)
+    for number, step in enumerate(d.all_steps, start=1):
+        if step.source:
+            continue
+        try:
+            original = claim_of(step, d)
+        except OperationFailed:
+            continue
+        for kind, changed, text in variations(original):
+            yield _judge(d, number, kind, text, changed, (step, original))
+
+
+def variations(claim: Claim) -> Iterator[tuple[Slip, Claim, str]]:
+    """Every slip of the right side, and the side turned."""
+    for kind, right, text in slips(claim.right):
+        yield kind, replace(claim, right=right), text
+    if claim.relation in (Relation.LE, Relation.GE):
+        yield Slip.TURNED, replace(claim, relation=claim.relation.turned), "the side turned"
+
+
+def _judge(
+    d: Derivation, number: int, kind: Slip, change: str, claim: Claim, origin: tuple[Step, Claim] | None
+) -> Twin:
+    fate, why, witness = _fate(claim, origin)
+    return Twin(
+        key=d.key,
+        step=number,
+        kind=kind,
+        change=change,
+        claim=f"{claim.left} {claim.relation.value} {claim.right}",
+        fate=fate,
+        why=why,
+        witness=witness,
+    )
+
+
+def _fate(claim: Claim, origin: tuple[Step, Claim] | None) -> tuple[Fate, str, Mapping[str, str] | None]:
+    differs = _exactly_differs(claim)
+    if differs:
+        return Fate.REFUTED, differs, None
+    seen = look(claim, POINTS)
+    if seen.witness:
+        return Fate.REFUTED, "fails at a point", seen.witness
+    proof = prove(claim)
+    if proof is None:
+        return Fate.MISSED, "neither refuted nor proved", None
+    if origin is None:
+        return Fate.MISSED, f"holds, by {proof.method}: it was no wrong statement", None
+    return (*_true(claim, *origin), None)
+
+
+def _exactly_differs(claim: Claim) -> str:
+    """Why an equation or a limit fails without a point: infinite sides that differ, or a ratio that goes elsewhere."""
+    import sympy
+
+    infinite = [side.has(sympy.oo, -sympy.oo) for side in (claim.left, claim.right)]
+    if claim.relation is Relation.EQ and any(infinite):
+        return f"{claim.left} is not {claim.right}" if claim.left != claim.right else ""
+    if claim.relation is Relation.TO and claim.tends is not None:
+        from attnmem.proof.monotone import limit
+
+        ratio = limit(sympy.together(claim.left / claim.right), *claim.tends)
+        known = ratio.is_number or ratio.is_infinite or is_zero(ratio - 1) is False
+        return f"the ratio goes to {ratio}" if known and ratio not in (1, sympy.nan) else ""
+    return ""
+
+
+def _true(claim: Claim, step: Step, original: Claim) -> tuple[Fate, str]:
+    if claim.relation is original.relation and _same(claim.right, original.right, original):
+        return Fate.EQUIVALENT, "the right side is the same in normal form"
+    if claim.relation is Relation.EQ:
+        return Fate.EQUIVALENT, "the right side is the same where the step is claimed"
+    looser = replace(original, left=original.right, right=claim.right)
+    if claim.relation is original.relation and prove(looser):
+        return Fate.WEAKER, "a looser bound: it lies beyond the one proved" + (
+            "" if step.attained else ", everywhere"
+        )
+    if claim.relation is original.relation and prove(replace(looser, relation=original.relation.turned)):
+        return Fate.SHARPER, "a sharper bound that also holds: the step does not claim to be the best"
+    return Fate.WEAKER, "true, but it crosses the bound proved: better in places, worse in others"
+
+
+def _same(a: Expr, b: Expr, claim: Claim) -> bool:
+    return prove(replace(claim, left=a, relation=Relation.EQ, right=b)) is not None

@@ -1,0 +1,111 @@
+"""The page for everybody: no script, narrow screens, dark mode, assistive software, print."""
+
+import io
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from attnmem.figures import sample
+from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+
+from .conftest import open_page
+from .reading import FIGURE, drawn, settled, shown_size
+
+pytestmark = pytest.mark.browser
+LEVELS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_accessibility_violation(driver, address, width, theme):
+    opened = open_page(driver, address, width=width)
+    page = opened.page
+    page.wait_for_selector(".attnmem-figure[data-live]")
+    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    page.locator(f"{FIGURE} [data-action=table]").click()
+    page.mouse.move(width / 2, 300)
+    settled(page)
+    found = Axe().run(page, context=FIGURE, options=LEVELS)
+    assert found.violations_count == 0, found.generate_report()
+    page.context.close()
+
+
+def test_the_check_can_fail(driver, address):
+    """Negative control: a slider without a name is found."""
+    opened = open_page(driver, address)
+    opened.page.evaluate(f"document.querySelectorAll('{FIGURE} label').forEach((label) => label.remove())")
+    assert Axe().run(opened.page, context=FIGURE, options=LEVELS).violations_count > 0
+    opened.page.context.close()
+
+
+def test_complete_without_a_script(driver, address):
+    opened = open_page(driver, address, scripts=False)
+    page = opened.page
+    assert page.locator(f"{FIGURE} .fig-wide").is_visible()
+    assert page.locator(f"{FIGURE} table").is_visible()
+    assert page.locator(f"{FIGURE} .fig-says").inner_text() == sample(TOPK_GAP_FIGURE).sentence
+    assert page.locator(f"{FIGURE} input:visible").count() == 0
+    assert page.locator(f"{FIGURE} button:visible").count() == 0
+    assert opened.foreign == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+def test_fits_the_screen_and_can_be_read(driver, address, width):
+    opened = open_page(driver, address, width=width)
+    page = opened.page
+    page.wait_for_selector(".attnmem-figure[data-live]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.eval_on_selector_all(
+        f"{FIGURE} .fig-{shown_size(page)} text",
+        "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)",
+    )
+    assert min(sizes) >= 11
+    heights = page.eval_on_selector_all(
+        f"{FIGURE} :is(input, button)", "all => all.map(e => e.getBoundingClientRect().height)"
+    )
+    assert min(heights) >= 36
+    page.context.close()
+
+
+def test_a_change_of_width_draws_the_other_picture(visit):
+    page = visit.page
+    page.locator(f"{FIGURE} [data-preset='2']").click()
+    settled(page)
+    wide = drawn(page, "kl")
+    page.set_viewport_size({"width": 390, "height": 844})
+    settled(page)
+    assert shown_size(page) == "narrow"
+    assert drawn(page, "kl") == pytest.approx(wide, rel=3e-3)
+
+
+def test_colours_follow_the_theme_at_once(visit):
+    page = visit.page
+    stroke = "getComputedStyle(document.querySelector('[id=\"topk-gap-wide-kl\"] path')).stroke"
+    light = page.evaluate(stroke)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert page.evaluate(stroke) != light
+
+
+def test_the_first_picture_is_the_moved_one(driver, address):
+    """What Matplotlib drew and what the module draws for the same state differ by rounding only."""
+    still = open_page(driver, address, scripts=False)
+    d = still.page.locator('[id="topk-gap-wide-kl"] path').get_attribute("d")
+    still.page.context.close()
+    live = open_page(driver, address)
+    live.page.wait_for_selector(".attnmem-figure[data-live]")
+    moved = live.page.locator('[id="topk-gap-wide-kl"] path').get_attribute("d")
+    live.page.context.close()
+    before, after = (
+        [float(w) for w in text.replace("M", " ").replace("L", " ").split()] for text in (d, moved)
+    )
+    assert after == pytest.approx(before, abs=0.0201)
+
+
+def test_print_shows_the_table_and_no_control(visit):
+    page = visit.page
+    page.emulate_media(media="print")
+    assert page.locator(f"{FIGURE} table").is_visible()
+    assert page.locator(f"{FIGURE} input:visible").count() == 0
+    assert page.locator(f"{FIGURE} .fig-says").is_visible()
+    assert len(io.BytesIO(page.pdf()).getvalue()) > 10_000
