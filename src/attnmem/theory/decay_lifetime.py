@@ -9,11 +9,11 @@ Source   own derivation; the channel-wise decay: arXiv 2607.24653, equation 1
 from sympy import Integer, Rational, Symbol, exp, log
 
 from attnmem.proof.operations import Put, Series, Solve
-from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
 from attnmem.theory.decay_letters import LETTERS, L, alpha, d, theta
 
-nats, rate = Symbol("nats", positive=True), Symbol("rate", nonnegative=True)
-odds, x = Symbol("odds", nonnegative=True), Symbol("x", nonnegative=True)
+nats, rate, some = (Symbol(name, positive=True) for name in ("nats", "rate", "some"))
+odds, more, x = (Symbol(name, nonnegative=True) for name in ("odds", "more", "x"))
 
 DECAY_LIFETIME_FORMULA = Formula(
     key="decay-lifetime",
@@ -55,21 +55,7 @@ DECAY_COMPLEMENT_NEEDED = Formula(
     letters=LETTERS,
 )
 
-UPPER = Step(
-    rate,
-    Relation.GE,
-    2 * odds / (2 + odds),
-    because="equal at zero, and the logarithm rises faster",
-    attained={odds: Integer(0)},
-)
-LOWER = Step(
-    rate,
-    Relation.LE,
-    odds * (2 + odds) / (2 * (1 + odds)),
-    because="equal at zero, and the quotient rises faster",
-    attained={odds: Integer(0)},
-)
-NOT_ZERO = Assumption("something is lost at every token", Condition(Integer(0), True, odds))
+least, most = 2 * odds / (2 + odds), odds * (2 + odds) / (2 * (1 + odds))
 
 DECAY_LIFETIME = Derivation(
     key="decay-lifetime",
@@ -77,7 +63,6 @@ DECAY_LIFETIME = Derivation(
     chapter="decay",
     letters=LETTERS,
     assumes=(),
-    defines={rate: log(1 + odds)},
     steps=(
         Step(
             Solve(alpha**L - theta, alpha),
@@ -109,26 +94,36 @@ DECAY_LIFETIME = Derivation(
             1 / d - Rational(1, 2) - d / 12,
             because="the series of one over the logarithm, at a small loss per token",
         ),
-        UPPER,
-        LOWER,
         Step(
-            nats / rate,
-            Relation.LE,
-            nats * (1 / odds + Rational(1, 2)),
-            because="one over the first bound: each nat of the threshold lasts 1/odds + 1/2 tokens at most",
-            using=(UPPER,),
-            assumes=(NOT_ZERO,),
-        ),
-        Step(
-            nats / rate,
+            log(1 + odds),
             Relation.GE,
-            nats * (1 / odds + Rational(1, 2)) - nats * odds / (2 * (2 + odds)),
-            because="one over the second bound: the remainder is at most odds/(2(2 + odds)) a nat",
-            using=(LOWER,),
-            assumes=(NOT_ZERO,),
+            least,
+            because="equal at zero, and the logarithm rises faster",
+            attained={odds: Integer(0)},
         ),
         Step(
-            Put(1 / odds + Rational(1, 2), {odds: d / (1 - d)}),
+            log(1 + odds),
+            Relation.LE,
+            most,
+            because="equal at zero, and the quotient rises faster",
+            attained={odds: Integer(0)},
+        ),
+        Step(
+            Put(nats / rate, {rate: least.xreplace({odds: some}) + more}),
+            Relation.LE,
+            nats * (1 / some + Rational(1, 2)),
+            because="putting in any rate from the least on: a nat lasts 1/odds + 1/2 tokens at most",
+            attained={more: Integer(0)},
+        ),
+        Step(
+            Put(nats / rate, {rate: most.xreplace({odds: some}) / (1 + more)}),
+            Relation.GE,
+            nats * (1 / some + Rational(1, 2)) - nats * some / (2 * (2 + some)),
+            because="putting in any rate up to the most: the remainder is at most odds/(2(2 + odds)) a nat",
+            attained={more: Integer(0)},
+        ),
+        Step(
+            Put(1 / some + Rational(1, 2), {some: d / (1 - d)}),
             Relation.EQ,
             1 / d - Rational(1, 2),
             because="putting the odds of the loss in: 1/odds + 1/2 is 1/d - 1/2",

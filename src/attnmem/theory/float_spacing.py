@@ -6,10 +6,10 @@ Limits   FP4 E2M1 is an exception: one half is subnormal there; storing the loga
 Source   own derivation; formats: IEEE 754-2019 and the OCP 8-bit and microscaling specifications
 """
 
-from sympy import Integer, Symbol, exp, log
+from sympy import Integer, Rational, Symbol, exp, log
 
 from attnmem.proof.operations import Put
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.float_letters import LETTERS, L, alpha, d, p, theta
 
 k, exponent = Symbol("k", integer=True, positive=True), Symbol("exponent", integer=True)
@@ -92,4 +92,16 @@ FLOAT_SPACING = Derivation(
     formulas=(FLOAT_LIFETIME, FLOAT_SPACINGS),
     limits="FP4 E2M1 is an exception: one half is subnormal there; storing the logarithm lifts the wall",
     source="own derivation; formats: IEEE 754-2019 and the OCP 8-bit and microscaling specifications",
+    wrong=(
+        Wrong(
+            Step(
+                Put(FLOAT_LIFETIME.expression, {p: Integer(24), theta: Rational(1, 100)}),
+                Relation.LE,
+                Integer(10**6),
+                because="seven digits, taken for the digits of the complement",
+            ),
+            "at a million tokens FP32 is unreliable already",
+            "article on fixed-state and sparse attention, section 2.4.2",
+        ),
+    ),
 )

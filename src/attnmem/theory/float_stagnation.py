@@ -15,7 +15,7 @@ from attnmem.theory.float_letters import LETTERS, C, d, p, theta
 mantissa, step, over, below, u = (
     Symbol(name, positive=True) for name in ("mantissa", "step", "over", "below", "u")
 )
-chunk_loss, kept, whole = (Symbol(name, positive=True) for name in ("chunk_loss", "kept", "whole"))
+kept, whole = Symbol("kept", positive=True), Symbol("whole", positive=True)
 above, exponent = Symbol("above", nonnegative=True), Symbol("exponent", integer=True)
 
 STAGNATION_COMPLEMENT = Formula(
@@ -96,13 +96,13 @@ FLOAT_STAGNATION = Derivation(
             because="solving for the size at which a fixed step, as in the subnormals, freezes the state",
         ),
         Step(
-            Solve((1 - d) ** C - (1 - chunk_loss), d),
+            Solve((1 - d) ** C - whole, d),
             Relation.EQ,
-            1 - (1 - chunk_loss) ** (1 / C),
-            because="solving for the loss per token whose chunk of C tokens loses so much",
+            1 - whole ** (1 / C),
+            because="solving for the loss per token of which a chunk of C tokens keeps so much",
         ),
         Step(
-            Put(1 - (1 - chunk_loss) ** (1 / C), {chunk_loss: 2 ** (-p - 1)}),
+            Put(1 - whole ** (1 / C), {whole: 1 - 2 ** (-p - 1)}),
             Relation.EQ,
             STAGNATION_CHUNK.expression,
             because="putting the threshold of one rounding into a chunk",

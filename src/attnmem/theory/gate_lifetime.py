@@ -9,7 +9,7 @@ Source   own derivation; gates: arXiv 2607.24653 and arXiv 2510.26692
 from sympy import Integer, Symbol, exp, log, oo
 
 from attnmem.proof.operations import Diff, Limit, Put
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.decay_letters import LETTERS, L, floor, scale, theta, z
 
 w, y = Symbol("w", positive=True), Symbol("y", nonnegative=True)
@@ -76,10 +76,10 @@ GATE_LIFETIME = Derivation(
             attained={y: Integer(0)},
         ),
         Step(
-            Integer(1) - y,
+            (1 - y) * exp(y),
             Relation.LE,
-            exp(-y),
-            because="equal at zero, and the line falls faster",
+            Integer(1),
+            because="one at zero, and falling from there",
             attained={y: Integer(0)},
         ),
         Step(
@@ -124,4 +124,16 @@ GATE_LIFETIME = Derivation(
     formulas=(GATE_LIFETIME_SLOPE, GATE_LIFETIME_SLOPE_SOFTPLUS, GATE_WEIGHT_SLOPE),
     limits="the pull on a weight dies on the short side, where no weight is left; see the witness",
     source="own derivation; gates: arXiv 2607.24653 and arXiv 2510.26692",
+    wrong=(
+        Wrong(
+            Step(
+                Limit(GATE_LIFETIME_SLOPE_SOFTPLUS.expression, z, -oo),
+                Relation.EQ,
+                Integer(0),
+                because="the slope of one step, taken for that of a lifetime",
+            ),
+            "near a decay of one the gradient vanishes",
+            "article on fixed-state and sparse attention, section 2.4.2",
+        ),
+    ),
 )

@@ -6,15 +6,19 @@ Limits   the slope of one step's decay; a loss sees the weight after many steps,
 Source   gate: arXiv 2607.24653
 """
 
-from sympy import Integer, Symbol, exp, log, sqrt
+from sympy import Integer, Rational, Symbol, exp, log, sqrt
 
 from attnmem.proof.operations import Diff, Put, Solve
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.decay_letters import LETTERS, REACHABLE, L, floor, scale, theta, z
 
 s, depth = Symbol("s", positive=True), Symbol("depth", positive=True)
 pulled = exp(scale) * z
 share = 1 / (1 + exp(-pulled))
+decay = Symbol("decay_value", positive=True)
+step_slope = (
+    -decay * log(decay) * (1 + log(decay) / 5)
+)  # the same slope by the decay itself, for a floor of -5
 slope_of_share = depth * s * (1 - s) * exp(-depth * s)
 
 GATE_LOGIT = Formula(
@@ -93,4 +97,16 @@ GATE_SLOPE = Derivation(
     formulas=(GATE_LOGIT, GATE_SLOPE_FORMULA, GATE_SLOPE_PEAK),
     limits="the slope of one step's decay; a loss sees the weight after many steps, which is another slope",
     source="gate: arXiv 2607.24653",
+    wrong=(
+        Wrong(
+            Step(
+                Put(10**4 * step_slope, {decay: Rational(1, 100) ** Rational(1, 10**6)}),
+                Relation.LE,
+                step_slope.xreplace({decay: Rational(99, 100)}),
+                because="from a decay of 0.99 to a lifetime of a million tokens",
+            ),
+            "the gradient is four orders of magnitude smaller there",
+            "article on fixed-state and sparse attention, section 2.4.2",
+        ),
+    ),
 )

@@ -9,7 +9,7 @@ Source   INDEX and Fano: Kushilevitz and Nisan, Communication Complexity, sectio
 from sympy import Integer, Rational, Symbol, log
 
 from attnmem.proof.operations import Diff, Put, Solve, Summation
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.index_letters import LETTERS, b, d, delta, dk, dv, n
 
 i = Symbol("i", integer=True, positive=True)
@@ -104,4 +104,16 @@ INDEX_BITS = Derivation(
     formulas=(INDEX_BITS_FORMULA, INDEX_BITS_PER_TOKEN, INDEX_STATE_EXHAUSTED),
     limits="worst case over inputs, with a query of unbounded length; says nothing of natural text",
     source="INDEX and Fano: Kushilevitz and Nisan, Communication Complexity; reduction: arXiv 2502.15955",
+    wrong=(
+        Wrong(
+            Step(
+                Put(INDEX_BITS_PER_TOKEN.expression, {d: Integer(512), delta: Rational(1, 10)}),
+                Relation.LE,
+                Integer(64),
+                because="four elements of 16 bits for each token, against values of 512 entries",
+            ),
+            "only a state of fixed size lies below the bound, pooled slots do not",
+            "article on fixed-state and sparse attention, section 2.3",
+        ),
+    ),
 )

@@ -6,36 +6,29 @@ Limits   an average over queries; a single query may pay more
 Source   compensation identity: Topsoe, Kybernetika 15 (1979), 8-27
 """
 
-from sympy import IndexedBase, Integer, Sum, Symbol, log
+from sympy import IndexedBase, Integer, Sum, Symbol, exp, log
 
 from attnmem.proof.operations import Summation
-from attnmem.proof.record import Assumption, Condition, Derivation, Relation, Step
-from attnmem.theory.pool_letters import LETTERS, m
+from attnmem.proof.record import Derivation, Relation, Step
+from attnmem.theory.pool_letters import LETTERS
 
-queries, a, a2, i = (Symbol(name, integer=True, positive=True) for name in ("queries", "a", "a2", "i"))
-chance, given, weight = (IndexedBase(name, positive=True) for name in "cpw")
-more = Symbol("more", nonnegative=True)
+queries, a, other = (Symbol(name, integer=True, positive=True) for name in ("queries", "a", "other"))
+c, p = IndexedBase("c", real=True), IndexedBase("p", real=True)
+chance, given = exp(c[a]), exp(p[a])
+weight, more = Symbol("weight", positive=True), Symbol("more", nonnegative=True)
 
 ALL = (a, Integer(1), queries)
-CHANCES = Assumption("every query has some chance", Condition(Integer(0), True, chance[a], over=ALL))
-GIVENS = Assumption(
-    "every query has some mass on the token", Condition(Integer(0), True, given[a, i], over=ALL)
-)
-WEIGHTS = Assumption(
-    "every token has some weight", Condition(Integer(0), True, weight[i], over=(i, Integer(1), m))
-)
-
-mean = Sum(chance[a2] * given[a2, i], (a2, 1, queries))
-part = chance[a] * given[a, i]
-cost_of_weight = part * (log(given[a, i]) - log(weight[i]))
-cost_of_mean = part * (log(given[a, i]) - log(mean))
+mean = Sum(exp(c[other]) * exp(p[other]), (other, 1, queries))
+part = chance * given
+cost_of_weight = part * (log(given) - log(weight))
+cost_of_mean = part * (log(given) - log(mean))
 
 POOL_BLIND = Derivation(
     key="pool-blind",
     title="The price of not knowing the query",
     chapter="pool",
     letters=LETTERS,
-    assumes=(CHANCES, GIVENS, WEIGHTS),
+    assumes=(),
     steps=(
         Step(
             log(1 + more),
@@ -52,7 +45,7 @@ POOL_BLIND = Derivation(
             attained={more: Integer(0)},
         ),
         Step(
-            Summation(part * (log(part) - log(chance[a]) - log(mean)), ALL),
+            Summation(part * (log(part) - log(chance) - log(mean)), ALL),
             Relation.EQ,
             Sum(cost_of_mean, (a, 1, queries)),
             because="summing the mutual information of query and token: the chance of the query cancels",
@@ -61,7 +54,7 @@ POOL_BLIND = Derivation(
     states=Step(
         Summation(cost_of_weight - cost_of_mean, ALL),
         Relation.EQ,
-        mean * (log(mean) - log(weight[i])),
+        mean * (log(mean) - log(weight)),
         because="summing a token's extra cost over the queries: the divergence of mean from weights",
     ),
     formulas=(),

@@ -6,25 +6,24 @@ Limits   distributions over tokens exist per channel only; the split says nothin
 Source   chain rule of relative entropy: Cover and Thomas, Elements of Information Theory, theorem 2.5.3
 """
 
-from sympy import IndexedBase, Integer, Sum, Symbol, log
+from sympy import IndexedBase, Integer, Sum, Symbol, exp, log
 
 from attnmem.proof.operations import Limit, Put, Summation
 from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.pool_letters import LETTERS, m
 
 i = Symbol("i", integer=True, positive=True)
-own, others, straw, needle = (Symbol(name, positive=True) for name in ("own", "others", "straw", "needle"))
-target, guess, share = (IndexedBase(name, positive=True) for name in "xys")
+own, straw, needle = (Symbol(name, positive=True) for name in ("own", "straw", "needle"))
+others, entropy_size = Symbol("others", nonnegative=True), Symbol("entropy_size", nonnegative=True)
+x, y, rare = (IndexedBase(name, real=True) for name in ("x", "y", "rare"))
+target, guess, share = exp(x[i]), exp(y[i]), exp(-rare[i])
 
 EACH = (i, Integer(1), m)
-SOME_TARGET = Assumption("every token has some mass", Condition(Integer(0), True, target[i], over=EACH))
-SOME_GUESS = Assumption("the guess misses no token", Condition(Integer(0), True, guess[i], over=EACH))
-SOME_SHARE = Assumption("every share is positive", Condition(Integer(0), True, share[i], over=EACH))
-NO_MORE = Assumption("no share exceeds one", Condition(share[i], False, Integer(1), over=EACH))
+NO_MORE = Assumption("no share exceeds one", Condition(Integer(0), False, rare[i], over=EACH))
 
-block, guessed = Sum(target[i], (i, 1, m)), Sum(guess[i], (i, 1, m))
-shares, entropy = Sum(share[i], (i, 1, m)), Sum(share[i] * log(share[i]), (i, 1, m))
-inside = log(target[i] / block) - log(guess[i] / guessed)
+block, guessed = Sum(target, (i, 1, m)), Sum(guess, (i, 1, m))
+shares, entropy = Sum(share, (i, 1, m)), Sum(share * log(share), (i, 1, m))
+inside = log(target / block) - log(guess / guessed)
 
 POOL_RESOLUTION_LOSS = Formula(
     key="pool-resolution-loss",
@@ -37,7 +36,7 @@ POOL_RESOLUTION_LOSS = Formula(
 )
 
 EVEN = Step(
-    Summation(share[i] * (log(share[i]) - log(1 / m)), EACH),
+    Summation(share * (log(share) - log(1 / m)), EACH),
     Relation.EQ,
     log(m) * shares + entropy,
     because="summing against equal weights 1/m: every share brings the same ln m",
@@ -54,7 +53,7 @@ PURE = Step(
     Relation.LE,
     Integer(0),
     because="no share exceeds one, so no logarithm is positive",
-    assumes=(SOME_SHARE, NO_MORE),
+    assumes=(NO_MORE,),
 )
 
 POOL_RESOLUTION = Derivation(
@@ -62,24 +61,17 @@ POOL_RESOLUTION = Derivation(
     title="Addressing loss plus resolution loss",
     chapter="pool",
     letters=LETTERS,
-    assumes=(SOME_TARGET, SOME_GUESS),
+    assumes=(),
     steps=(
         EVEN,
         SHARE,
         PURE,
         Step(
-            log(m) * shares + entropy,
+            Put(log(m) * own - entropy_size, {own: Integer(1)}),
             Relation.LE,
-            log(m) * shares,
-            because="what the shares bring of their own is never positive",
-            using=(PURE,),
-            assumes=(SOME_SHARE, NO_MORE),
-        ),
-        Step(
-            Put(log(m) * own, {own: Integer(1)}),
-            Relation.EQ,
             log(m),
-            because="putting in that all shares together are one",
+            because="putting in that all shares together are one, and that their own part is not positive",
+            attained={entropy_size: Integer(0)},
         ),
         Step(
             Limit(
@@ -96,9 +88,9 @@ POOL_RESOLUTION = Derivation(
         ),
     ),
     states=Step(
-        Summation(target[i] * (log(target[i]) - log(guess[i])), EACH),
+        Summation(target * (log(target) - log(guess)), EACH),
         Relation.EQ,
-        block * (log(block) - log(guessed)) + Sum(target[i] * inside, (i, 1, m)),
+        block * (log(block) - log(guessed)) + Sum(target * inside, (i, 1, m)),
         because="summing over a block: its own mass against the guessed mass, then the shares inside it",
     ),
     formulas=(POOL_RESOLUTION_LOSS,),

@@ -9,7 +9,7 @@ Source   own derivation
 from sympy import Integer, Symbol, sqrt
 
 from attnmem.proof.operations import Put, Summation
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.pool_letters import LETTERS, c, m
 
 i, j = (Symbol(name, integer=True, positive=True) for name in "ij")
@@ -67,4 +67,16 @@ POOL_SCORE_SNR = Derivation(
     formulas=(POOL_SCORE,),
     limits="a single score; a search must also win against all other slots",
     source="own derivation",
+    wrong=(
+        Wrong(
+            Step(
+                Put(signal / sqrt(variance), {signal: c * w, variance: c * (m - 1) * w**2}),
+                Relation.EQ,
+                1 / sqrt(m - 1),
+                because="the ratio of one channel, taken for that of a score",
+            ),
+            "a score on a slot is no better than one of its channels",
+            "article on fixed-state and sparse attention, section 2.5",
+        ),
+    ),
 )
