@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from attnmem import __version__
 from attnmem.errors import AttnmemError
@@ -15,9 +16,16 @@ COMMANDS = {
 }
 
 
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, like every other refusal; ``--help`` shows the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
+
+
 def parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The whole command line, or just one command's part of it: arguments are declared by the command's module."""
-    top = argparse.ArgumentParser(prog="attnmem", description="What attention holds in memory, loses and costs.")
+    """The whole command line, or one command's part of it: its module declares the arguments."""
+    top = OneLineParser(prog="attnmem", description="What attention holds in memory, loses and costs.")
     top.add_argument("--version", action="version", version=f"attnmem {__version__}")
     choices = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, text in COMMANDS.items():

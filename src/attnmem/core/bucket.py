@@ -39,7 +39,7 @@ class BucketCut(NamedTuple):
     edge: NDArray[np.int64]
 
 
-def checked_width(bucket_width: float) -> float:
+def checked_width(bucket_width: float | str) -> float:
     """The width in nats as a float; ``BadInput`` unless it is positive and finite."""
     try:
         width = float(bucket_width)

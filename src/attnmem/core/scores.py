@@ -27,14 +27,18 @@ def as_scores(values: Any) -> NDArray[Any]:
     Raises   BadInput for no keys, no axis, or a type that is neither float16, float32, float64 nor an integer
     """
     array = np.asarray(values)
-    kind = array.dtype
+    check_layout(array.dtype, array.shape)
+    return array
+
+
+def check_layout(kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Pass if an array of this type and shape can hold scores; ``BadInput`` otherwise."""
     if kind.kind not in "iu" and not (kind.kind == "f" and kind.itemsize <= 8):
         raise BadInput(f"scores must be float16, float32, float64 or integers, not {kind}")
-    if array.ndim == 0:
+    if not shape:
         raise BadInput("scores need at least one axis (the last one is the keys), got a single number")
-    if array.shape[-1] == 0:
-        raise BadInput(f"scores need at least one key on the last axis, got shape {array.shape}")
-    return array
+    if shape[-1] == 0:
+        raise BadInput(f"scores need at least one key on the last axis, got shape {shape}")
 
 
 def row_count(array: NDArray[Any]) -> int:

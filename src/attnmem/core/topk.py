@@ -27,7 +27,7 @@ class ExactCut(NamedTuple):
     gap: NDArray[np.float64]
 
 
-def checked_budget(kl: float) -> float:
+def checked_budget(kl: float | str) -> float:
     """The budget in nats as a float; ``BadInput`` if it is negative, infinite or not a number."""
     try:
         budget = float(kl)
@@ -57,7 +57,8 @@ def exact_cut(block: Scores, kl: float, first: int = 0) -> ExactCut:
     top = maxima(block, first)
     ascending = np.sort(block, axis=-1).astype(np.float64)
     count = np.isfinite(ascending).sum(axis=-1)
-    weights = np.exp(ascending - top[:, None].astype(np.float64))
+    with np.errstate(over="ignore"):  # too far below the top for float64 is as good as infinitely far
+        weights = np.exp(ascending - top[:, None].astype(np.float64))
     dropped = np.cumsum(weights, axis=-1)  # mass of the lightest 1, 2, … keys
     total = weights.sum(axis=-1)
     # an exponential is off by at most 2 units and its argument by one unit of a number below 746
@@ -81,7 +82,7 @@ def _described(
     cuts = kept < count
     tail = np.where(cuts, dropped[rows, below] / total, 0.0)
     gap = np.full(len(count), np.nan)
-    gap[cuts] = (ascending[rows, np.minimum(lightest, ascending.shape[-1] - 1)] - ascending[rows, below])[
-        cuts
-    ]
+    with np.errstate(over="ignore"):  # the same between two scores at both ends
+        gaps = ascending[rows, np.minimum(lightest, ascending.shape[-1] - 1)] - ascending[rows, below]
+    gap[cuts] = gaps[cuts]
     return ExactCut(count.astype(np.int64), kept.astype(np.int64), tail, gap)

@@ -127,6 +127,7 @@ def free_symbols(figure: Figure) -> Iterator[tuple[str, set[Symbol]]]:
         yield use.name, needed - own
 
 
+@cache
 def arguments(figure: Figure, value: Expr) -> tuple[Symbol, ...]:
     """The symbols an expression contains, in the figure's order."""
     first = (figure.x.symbol,) if figure.x.symbol is not None else ()

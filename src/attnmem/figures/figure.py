@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from string import Formatter
 from types import MappingProxyType
 
@@ -152,12 +153,18 @@ class Figure:
 
     def stops(self, control: Control) -> tuple[float, ...]:
         """The values a slider of this figure can take, those of the presets included."""
-        needed = (float(p.values[control.symbol]) for p in self.presets if control.symbol in p.values)
-        return stops(control, tuple(needed))
+        return _stops(self, control.symbol)
 
     def start(self) -> dict[Symbol, float]:
         """Where every slider stands at first."""
         return {control.symbol: start(control) for control in self.sliders}
+
+
+@cache
+def _stops(figure: Figure, symbol: Symbol) -> tuple[float, ...]:
+    control = next(each for each in figure.sliders if each.symbol == symbol)
+    needed = (float(p.values[symbol]) for p in figure.presets if symbol in p.values)
+    return stops(control, tuple(needed))
 
 
 def mark_keys(mark: Mark) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""The checker: every step of a derivation is run again, proved or refuted, and looked at to 50 digits. Nothing is cached."""
+"""The checker: every step is run again, proved or refuted, and looked at to 50 digits. Nothing is cached."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from time import perf_counter
 
 import sympy
 
-from attnmem.proof.claim import Claim, claim_of
+from attnmem.proof.claim import Claim, claim_of, spell
 from attnmem.proof.ladder import prove
 from attnmem.proof.operations import OperationFailed, ran
 from attnmem.proof.record import Derivation, Finding, Step, Verdict
@@ -17,7 +17,7 @@ REFUTING_POINTS = 60
 
 
 def check(derivation: Derivation) -> tuple[Finding, ...]:
-    """One finding per step, the statement last; before them one for each fault of the derivation as a whole."""
+    """One finding per step, the statement last; first those for faults of the derivation as a whole."""
     wrong = tuple(_fault(derivation, text) for text in faults(derivation))
     return wrong + tuple(
         check_step(step, derivation, number) for number, step in enumerate(derivation.all_steps, start=1)
@@ -60,7 +60,7 @@ def check_step(step: Step, of: Derivation, number: int = 0) -> Finding:
     )
 
 
-def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, object]:
+def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping[str, str] | None]:
     if step.source:
         return Verdict.RECORDED, "published theorem", step.source, "", None
     try:
@@ -98,5 +98,5 @@ def _unattained(step: Step, claim: Claim) -> str:
     from attnmem.proof.normal import is_zero
 
     at = dict(step.attained)
-    gap = (claim.spelled.left - claim.spelled.right).xreplace(at)
+    gap = spell((claim.left - claim.right).xreplace(at), claim.defines).xreplace(at)
     return "" if is_zero(gap.doit() if gap.has(sympy.Sum) else gap) else f"the sides still differ by {gap}"

@@ -22,6 +22,7 @@ class Claim:
     facts: tuple[Condition, ...] = ()
     defines: Mapping[Symbol, Expr] = field(default_factory=dict)
     rewrites: Mapping[Expr, Expr] = field(default_factory=dict)
+    attained: Mapping[Expr, Expr] = field(default_factory=dict)
     along: Symbol | None = None
     tends: tuple[Symbol, Expr] | None = None
 
@@ -41,7 +42,7 @@ class Claim:
 
     @property
     def sampled(self) -> "Claim":
-        """The claim as points are tried on it: spelled out, with facts only on symbols that nothing spells out."""
+        """The claim as points are tried on it: spelled out, with facts on symbols that nothing spells out."""
         free = tuple(
             f
             for f in self.facts
@@ -88,6 +89,7 @@ def claim_of(step: Step, of: Derivation) -> Claim:
         facts=tuple(facts),
         defines=of.defines,
         rewrites=rewrites,
+        attained=step.attained or {},
         along=step.along,
         tends=step.tends,
     )

@@ -1,7 +1,7 @@
 """Where a claim is made: bounds of every atom, shifts that cover the domain, and points inside it.
 
-A bound ``k < n`` is what makes the rewrite ``n = k + 1 + b`` with ``b >= 0``: it reaches every allowed n, so a proof over
-the shifts is a proof over the domain. Shifts may reach more than the domain (never less).
+A bound ``k < n`` is what makes the rewrite ``n = k + 1 + b`` with ``b >= 0``: it reaches every allowed n,
+so a proof over the shifts is a proof over the domain. Shifts may reach more than the domain (never less).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -96,7 +96,7 @@ class Domain:
 
     @property
     def named(self) -> tuple[Expr, ...]:
-        """Sums, products and members of families that a condition bounds: they are atoms here, not what they contain."""
+        """Sums, products and family members that a condition bounds: atoms, whatever they contain."""
         sides = (side for c in self.conditions if c.over is None for side in (c.left, c.right))
         return tuple(dict.fromkeys(s for s in sides if is_atom(s) and not s.is_Symbol))
 
@@ -136,7 +136,7 @@ class Domain:
         return b
 
     def cover(self, *exprs: Expr) -> "list[Cover]":
-        """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain: one for each case."""
+        """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain, one per case."""
         bounds = self.bounds(self.atoms(*exprs))
         order = self._ordered(bounds)
         names = _names(bounds)

@@ -1,4 +1,4 @@
-"""How each SymPy function is computed in an mpmath context; the interval context lacks some, so they are built here.
+"""How each SymPy function is computed in an mpmath context; what the interval context lacks is built here.
 
 Names of SymPy classes are keys. What is missing is refused by the caller, by name.
 """

@@ -1,4 +1,4 @@
-"""Rigorous enclosure on a box: the gap is computed in interval arithmetic, and boxes are halved until each is sure."""
+"""Rigorous enclosure on a box: the gap in interval arithmetic, on boxes halved until each is sure."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ def interval_digits(digits: int) -> Iterator[None]:
 
 
 def enclosed(gap: Expr, box: Mapping[Expr, tuple[Expr, Expr]], digits: int = 20) -> str:
-    """Why ``gap >= 0`` on the box, as the enclosure of its smallest value; empty if boxes ran out or it may fail."""
+    """Why ``gap >= 0`` on the box, with a bound on its least value; empty if boxes ran out or it may fail."""
     with interval_digits(digits):
         todo = [{x: _span(low, high) for x, (low, high) in box.items()}]
         done, least = 0, mpmath.inf

@@ -1,7 +1,8 @@
-"""The ladder of methods: each claim is given to the plainest first, and the finding names the one that proved it."""
+"""The ladder of methods: a claim is given to the plainest first; the finding names the one that proved it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 import sympy
@@ -13,6 +14,7 @@ from attnmem.proof.intervals import enclosed
 from attnmem.proof.monotone import limit, rising
 from attnmem.proof.normal import how_zero
 from attnmem.proof.record import Relation
+from attnmem.proof.segments import segmented
 from attnmem.proof.signs import nonnegative
 from attnmem.proof.termwise import termwise
 
@@ -67,7 +69,7 @@ def _exact(claim: Claim) -> Proof | None:
 
 def _ordered(claim: Claim) -> Proof | None:
     """A proof of an inequality: shifts first, then sums, then derivatives, then boxes."""
-    for method in (_shifted, _chained, _termwise, _monotone, _interval):
+    for method in (_shifted, _chained, _termwise, _cut, _monotone, _interval):
         proof = method(claim)
         if proof:
             return proof
@@ -123,9 +125,20 @@ def _termwise(claim: Claim) -> Proof | None:
     return Proof(TERMWISE, why) if why else None
 
 
+def _cut(claim: Claim) -> Proof | None:
+    """Sums of one summand cut at each other's ends, and then compared again."""
+    if len(claim.gap.atoms(sympy.Sum)) < 2:
+        return None
+    gap = segmented(claim.gap, claim.domain)
+    if gap == claim.gap:
+        return None
+    finer = replace(claim, left=gap, relation=Relation.GE, right=sympy.Integer(0))
+    return _shifted(finer) or _termwise(finer)
+
+
 def _monotone(claim: Claim) -> Proof | None:
     for x in _candidates(claim):
-        proof = _by_cases(claim, COUNTED if x.is_integer else MONOTONE, lambda gap, x=x: _rising(gap, x))
+        proof = _by_cases(claim, COUNTED if x.is_integer else MONOTONE, partial(_rising, x=x))
         if proof:
             return proof
     return None

@@ -1,8 +1,8 @@
 """Monotonicity: a function that starts ``>= 0`` and never falls is ``>= 0``.
 
-Along a real shift the fall is read from the derivative, along a whole one from the difference of neighbours. Only the
-sign of a derivative matters, so positive factors are dropped before the next one is taken. Where the function falls,
-its limit at infinity must be ``>= 0`` instead.
+Along a real shift the fall is read from the derivative, along a whole one from the difference of
+neighbours. Only the sign of a derivative matters, so positive factors are dropped before the next one is
+taken. Where the function falls, its limit at infinity must be ``>= 0`` instead.
 """
 
 import sympy
@@ -55,5 +55,5 @@ def _slope(e: Expr, x: Symbol) -> Expr:
     raw = e.subs(x, x + 1) - e if x.is_integer else sympy.diff(e, x)
     whole = sympy.factor(sympy.together(sympy.expand_power_exp(raw)))
     return Mul(
-        *(f for f in Mul.make_args(whole) if f.is_Rational and f < 0 or not (f.is_positive or positive(f)))
+        *(f for f in Mul.make_args(whole) if (f.is_Rational and f < 0) or not (f.is_positive or positive(f)))
     )

@@ -23,7 +23,7 @@ class Slip(Enum):
 
 
 def slips(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
-    """Every wrong twin of an expression, with one phrase that says what was changed; none equals the original.
+    """Every wrong twin of an expression, with a phrase that says what was changed; none equals the original.
 
     Sums keep their bodies: only their bounds change, with the symbols in them.
     """

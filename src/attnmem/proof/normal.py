@@ -1,7 +1,8 @@
 """Exact normal form: whether an expression is zero, by rewriting alone.
 
-Sums are made linear (split, constants taken out, one name for the running index), then logarithms and powers are
-expanded as far as the signs of their arguments allow, then the numerator over one denominator is expanded.
+Sums are made linear (split, constants taken out, one name for the running index), then logarithms and
+powers are expanded as far as the signs of their arguments allow, then the numerator over one denominator is
+expanded.
 """
 
 import sympy
@@ -36,7 +37,7 @@ def _one_sum(term: Expr, index: sympy.Symbol, first: Expr, last: Expr) -> Expr:
 
 
 def telescoped(e: Expr) -> Expr:
-    """Every sum as a difference of two sums that start at one, so that ranges that meet or differ by a few terms join.
+    """Every sum as a difference of two that start at one, so that ranges that meet or nearly do join.
 
     That is SymPy's own convention for sums; it is plain addition wherever last >= first - 1.
     """
@@ -144,7 +145,7 @@ def _rational_zero(e: Expr) -> bool:
 
 
 def joined(e: Expr) -> tuple[Expr, Expr] | None:
-    """``(rest, argument)`` with ``e = rest + log(argument)``, if logarithms enter linearly with rational weights."""
+    """``(rest, argument)`` with ``e = rest + log(argument)``, if logarithms enter with rational weights."""
     rest: list[Expr] = []
     inside: list[Expr] = []
     for term in Add.make_args(sympy.expand_mul(e, deep=False)):

@@ -50,7 +50,7 @@ def value(side: "Expr | Operation") -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class Solve(Operation):
-    """The root of ``zero`` in ``unknown``: ``root`` counts them in SymPy's order, and is only needed if there are several."""
+    """The root of ``zero`` in ``unknown``; ``root`` says which, in SymPy's order, where there are several."""
 
     zero: "Expr | Operation"
     unknown: Symbol
@@ -83,7 +83,7 @@ class Diff(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Summation(Operation):
-    """The sum of ``of`` over ``(index, first, last)``: terms apart, constants out, closed forms where there are any."""
+    """The sum of ``of`` over ``(index, first, last)``: constants out, closed forms where there are any."""
 
     of: "Expr | Operation"
     over: tuple[Symbol, Expr, Expr]
@@ -100,7 +100,7 @@ class Summation(Operation):
 
 @dataclass(frozen=True, slots=True)
 class DeltaSummation(Operation):
-    """The sum of a summand with Kronecker deltas; each delta's other index must lie in the range (say so in an assumption)."""
+    """The sum of a summand with Kronecker deltas, whose other index must lie in the range: assume so."""
 
     of: "Expr | Operation"
     over: tuple[Symbol, Expr, Expr]
@@ -186,8 +186,8 @@ class Put(Operation):
 class Induction(Operation):
     """``closed`` as the value of a recurrence at every ``index`` from ``start`` on.
 
-    ``following`` is the recurrence: the value at ``index + 1`` written with ``previous`` for the value at ``index``.
-    Returns ``closed`` once both the base and the step hold in normal form.
+    ``following`` is the recurrence: the value at ``index + 1`` written with ``previous`` for the value at
+    ``index``. Returns ``closed`` once both the base and the step hold in normal form.
     """
 
     closed: Expr

@@ -58,7 +58,8 @@ class Letter:
 class Condition:
     """``left < right`` or ``left <= right``: part of a domain that no single symbol can state.
 
-    ``over`` is ``(index, first, last)`` when the condition holds for every member of an indexed family in that range.
+    ``over`` is ``(index, first, last)`` when the condition holds for every member of an indexed family in
+    that range.
     """
 
     left: Expr
@@ -141,7 +142,8 @@ class Wrong:
 class Derivation:
     """A statement, the steps that lead to it, what they assume and where the result stops.
 
-    ``defines`` spells out named quantities in the terms the steps work with (tail mass as a quotient of two sums).
+    ``defines`` spells out named quantities in the terms the steps work with (tail mass as a quotient of two
+    sums).
     """
 
     key: str

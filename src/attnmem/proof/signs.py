@@ -1,4 +1,4 @@
-"""Sign by shifted variables: once every symbol is a shift ``>= 0``, signs can be read off factors and coefficients.
+"""Sign by shifted variables: once all symbols are shifts ``>= 0``, signs are read off the coefficients.
 
 What the polynomial ring does not know is replaced by something it knows and that can be at least as much:
 ``e^x`` with ``x >= 0`` by ``1 + u``, ``floor(y)`` by ``y - r/(1+r)``, a logarithm of known sign by a shift.
@@ -66,7 +66,7 @@ def _forms(e: Expr) -> Iterator[Expr]:
 
 
 def sign_of(e: Expr) -> int | None:
-    """0 for zero, 1 for ``>= 0``, 2 for ``> 0``, -1 and -2 likewise, None for unknown, of a factored expression."""
+    """Of a factored expression: 0, 1 for ``>= 0``, 2 for ``> 0``, -1 and -2 likewise, None for unknown."""
     if e.is_zero:
         return 0
     result, strict = 1, True
@@ -99,7 +99,7 @@ def _factor_sign(f: Expr) -> int | None:
 
 
 def _coefficient_sign(e: Expr) -> int | None:
-    """All coefficients of one sign, over generators that are never negative; else a form with no real root."""
+    """All coefficients of one sign, over generators never negative; else a form with no real root."""
     terms = Add.make_args(sympy.expand(e))
     if any(not g.is_nonnegative for t in terms for g in t.free_symbols):
         return _definite(e)
@@ -143,7 +143,7 @@ class Rings:
         self.known: dict[Expr, Expr] = {}
 
     def algebraic(self, e: Expr) -> Expr:
-        """The expression with exponentials, floors, logarithms and symbolic powers replaced; may reach more, never less."""
+        """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
         e = linear_sums(e).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
         e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
         e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
@@ -154,7 +154,7 @@ class Rings:
         return e.replace(log, self._logarithm) if e.has(log) else e
 
     def _repeated(self, e: Expr) -> Expr:
-        """A whole sum or product as one symbol: nothing inside it may be mistaken for the same thing outside."""
+        """A whole sum or product as one symbol: nothing in it may be mistaken for the same thing outside."""
         return self.known.setdefault(e, Dummy(f"s{len(self.known)}", real=True, **sign_facts(e)))
 
     def _fraction(self, kind: str, y: Expr) -> Expr:

@@ -95,8 +95,8 @@ def _loose_symbols(d: Derivation) -> Iterator[str]:
     seen: set[Symbol] = set()
     for step in d.steps:
         seen |= _free(step)
-    for number, step in enumerate(d.rests_on, start=1):
-        seen |= _free(step.states)
+    for other in d.rests_on:
+        seen |= _free(other.states)
     if ran(d.states.left):
         seen |= _free(d.states)
     for symbol in d.defines:

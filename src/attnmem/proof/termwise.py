@@ -1,6 +1,7 @@
 """Sums compared term by term: a sum whose terms are never negative is never negative."""
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 
 import sympy
 from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
@@ -8,7 +9,10 @@ from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
 from attnmem.proof.domain import Domain
 from attnmem.proof.normal import linear_sums
 from attnmem.proof.record import Condition
+from attnmem.proof.segments import at_most
 from attnmem.proof.signs import nonnegative, positive
+
+Ranges = Mapping[tuple[Expr, Expr], Expr]
 
 
 def termwise(gap: Expr, domain: Domain) -> str:
@@ -23,14 +27,22 @@ def termwise(gap: Expr, domain: Domain) -> str:
             continue
         index, first, last = sums.limits[0]
         ranges[first, last] += constant * sums.function.xreplace({index: running})
+    for chosen in _homes(ranges, rest, domain):
+        whys = [_terms(body, running, first, last, domain) for (first, last), body in chosen.items()]
+        if whys and all(whys):
+            return "; ".join(whys)
+    return ""
+
+
+def _homes(ranges: Ranges, rest: Expr, domain: Domain) -> Iterator[Ranges]:
+    """The ranges with what stands outside all sums spread over one of them, if it has terms for sure."""
+    if rest == 0:
+        yield ranges
+        return
     for (first, last), body in ranges.items():
         count = last - first + 1
-        if rest != 0 and all(positive(cover(count)) for cover in domain.cover(count)):
-            ranges[first, last], rest = body + sympy.cancel(rest / count), Integer(0)
-    whys = [_terms(body, running, first, last, domain) for (first, last), body in ranges.items()]
-    if rest == 0 and whys and all(whys):
-        return "; ".join(whys)
-    return ""
+        if all(positive(cover(count)) for cover in domain.cover(count)):
+            yield {**ranges, (first, last): body + sympy.cancel(rest / count)}
 
 
 def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain) -> str:
@@ -42,7 +54,7 @@ def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain)
     for member in sorted(body.atoms(Indexed), key=str):
         stands[member] = Dummy(str(member.base.label), **_facts(member))
         for c in domain.conditions:
-            if c.over is not None and inside(c, member, first, last):
+            if c.over is not None and inside(c, member, first, last, domain):
                 conditions.append(_for_member(c, member, stands[member]))
     summand = body.xreplace(stands)
     whys = [nonnegative(cover(summand)) for cover in Domain(tuple(conditions)).cover(summand)]
@@ -58,12 +70,12 @@ def _facts(member: Indexed) -> dict[str, bool]:
     return {"real": True} | {name: True for name, value in known.items() if value}
 
 
-def inside(c: Condition, member: Indexed, first: Expr, last: Expr) -> bool:
+def inside(c: Condition, member: Indexed, first: Expr, last: Expr, domain: Domain) -> bool:
     """Whether a family's condition speaks of this family and of the whole range."""
     assert c.over is not None
     _, low, high = c.over
     families = {i.base for side in (c.left, c.right) for i in side.atoms(Indexed)}
-    return member.base in families and low == first and high == last
+    return member.base in families and at_most(low, first, domain) and at_most(last, high, domain)
 
 
 def _for_member(c: Condition, member: Indexed, stand: Symbol) -> Condition:

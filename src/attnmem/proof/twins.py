@@ -1,14 +1,12 @@
 """Wrong twins of a derivation, each judged by the engine that judges the original.
 
-A twin of a bound may still be true: then it is proved, and listed as saying the same or less. Missed is what the engine
-can neither refute nor prove, and there must be none.
+A twin of a bound may still be true: then it is proved, and listed as saying the same or less. Missed is
+what the engine can neither refute nor prove, and there must be none.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-
-from sympy import Expr
 
 from attnmem.proof.claim import Claim, claim_of
 from attnmem.proof.ladder import prove
@@ -18,7 +16,7 @@ from attnmem.proof.operations import OperationFailed
 from attnmem.proof.record import Derivation, Relation, Step
 from attnmem.proof.witness import look
 
-POINTS = 40
+POINTS = 80
 
 
 class Fate(Enum):
@@ -91,16 +89,25 @@ def _fate(claim: Claim, origin: tuple[Step, Claim] | None) -> tuple[Fate, str, M
     seen = look(claim, POINTS)
     if seen.witness:
         return Fate.REFUTED, "fails at a point", seen.witness
+    if origin and claim.relation is origin[1].relation and claim.relation in (Relation.LE, Relation.GE):
+        fate = _beside(claim, *origin)
+        if fate:
+            return (*fate, None)
     proof = prove(claim)
     if proof is None:
         return Fate.MISSED, "neither refuted nor proved", None
     if origin is None:
         return Fate.MISSED, f"holds, by {proof.method}: it was no wrong statement", None
-    return (*_true(claim, *origin), None)
+    if claim.relation is Relation.EQ:
+        return Fate.EQUIVALENT, "the right side is the same where the step is claimed", None
+    beyond = replace(origin[1], left=origin[1].right, relation=origin[1].relation.turned, right=claim.right)
+    if prove(beyond):
+        return Fate.SHARPER, "a sharper bound that also holds: the step does not claim to be the best", None
+    return Fate.WEAKER, "true, but it crosses the bound proved: better in places, worse in others", None
 
 
 def _exactly_differs(claim: Claim) -> str:
-    """Why an equation or a limit fails without a point: infinite sides that differ, or a ratio that goes elsewhere."""
+    """Why an equation or a limit fails without a point: infinite sides differ, or a ratio goes elsewhere."""
     import sympy
 
     infinite = [side.has(sympy.oo, -sympy.oo) for side in (claim.left, claim.right)]
@@ -115,20 +122,12 @@ def _exactly_differs(claim: Claim) -> str:
     return ""
 
 
-def _true(claim: Claim, step: Step, original: Claim) -> tuple[Fate, str]:
-    if claim.relation is original.relation and _same(claim.right, original.right, original):
+def _beside(claim: Claim, step: Step, original: Claim) -> tuple[Fate, str] | None:
+    """A twin of a bound that lies where the bound lies, or beyond it, is true because the bound is."""
+    between = replace(original, left=original.right, right=claim.right)
+    if prove(replace(between, relation=Relation.EQ)):
         return Fate.EQUIVALENT, "the right side is the same in normal form"
-    if claim.relation is Relation.EQ:
-        return Fate.EQUIVALENT, "the right side is the same where the step is claimed"
-    looser = replace(original, left=original.right, right=claim.right)
-    if claim.relation is original.relation and prove(looser):
-        return Fate.WEAKER, "a looser bound: it lies beyond the one proved" + (
-            "" if step.attained else ", everywhere"
-        )
-    if claim.relation is original.relation and prove(replace(looser, relation=original.relation.turned)):
-        return Fate.SHARPER, "a sharper bound that also holds: the step does not claim to be the best"
-    return Fate.WEAKER, "true, but it crosses the bound proved: better in places, worse in others"
-
-
-def _same(a: Expr, b: Expr, claim: Claim) -> bool:
-    return prove(replace(claim, left=a, relation=Relation.EQ, right=b)) is not None
+    if prove(between):
+        reached = "; equality is lost" if step.attained else ""
+        return Fate.WEAKER, f"a looser bound: it lies beyond the one proved{reached}"
+    return None

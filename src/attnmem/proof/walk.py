@@ -1,6 +1,7 @@
 """The value of an expression at a point, node by node, in the arithmetic of any mpmath context.
 
-With ``mpmath.mp`` it gives digits, with ``mpmath.iv`` a rigorous enclosure. Sums and products run over whole bounds.
+With ``mpmath.mp`` it gives digits, with ``mpmath.iv`` a rigorous enclosure. Sums and products run over
+whole bounds.
 """
 
 import math
@@ -21,11 +22,11 @@ class NoValue(ArithmeticError):
 
 
 class Undefined(NoValue):
-    """An expression that has no value because the point lies outside its domain: division by zero, a log of zero."""
+    """No value because the point lies outside the expression's domain: division by zero, a log of zero."""
 
 
 def walk(expr: Expr, at: Mapping[Any, Any], ctx: Any, draw: Callable[[Any, Any], Any] | None = None) -> Any:
-    """``expr`` with its atoms looked up in ``at``, then asked of ``draw`` (families of numbers, free functions)."""
+    """``expr`` with its atoms looked up in ``at``, then asked of ``draw`` (families, free functions)."""
     try:
         return _Walk(at, ctx, draw)(expr)
     except (ZeroDivisionError, ValueError, mpmath.libmp.ComplexResult) as error:
@@ -126,6 +127,8 @@ class _Walk:
         (index, first, last), *rest = e.limits[::-1]
         inner = e.func(e.function, *rest[::-1]) if rest else e.function
         low, high = self.whole(first), self.whole(last)
+        if high < low - 1:
+            raise Undefined(f"{e}: the range runs backwards")
         if high - low > LONGEST_SUM:
             raise NoValue(f"{high - low} terms are too many")
         result = self.ctx.mpf(int(not adding))

@@ -1,7 +1,7 @@
 """Points of a claim's domain, its two sides there to 50 digits, and the point that refutes it if one does.
 
-Points come from the shifts that cover the domain: the smallest allowed values first, then a fixed sequence. What is seen
-here is evidence: it can refute, and never proves.
+Points come from the shifts that cover the domain: the smallest allowed values first, then a fixed sequence.
+What is seen here is evidence: it can refute, and never proves.
 """
 
 import random
@@ -20,18 +20,19 @@ from attnmem.proof.walk import NoValue, Undefined, finite, walk
 DIGITS = 50
 GUARD = 15
 _CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
+_SPREAD = tuple(map(Rational, ("1/16", "1/4", "1")))
 _WHOLE = (0, 1, 2, 3, 5, 8)
 _REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12")))
 
 
 @dataclass(slots=True)
 class Point:
-    """Values of the atoms at one point; members of families are drawn when first met, inside their conditions."""
+    """Values of the atoms at one point; members of families are drawn when first met."""
 
     values: dict[Any, Any]
     families: tuple[Condition, ...]
     chance: random.Random
-    extreme: bool
+    spread: Rational
     drawn: dict[Any, Any] = field(default_factory=dict)
 
     def __call__(self, e: Expr) -> Any:
@@ -63,14 +64,14 @@ class Point:
         return low, high
 
     def _between(self, low: Any, high: Any) -> Any:
-        step = Rational(0) if self.extreme else Rational(self.chance.randint(0, 12), 4)
+        step = self.spread * self.chance.randint(0, 12)
         if low is not None and high is not None:
-            return low + (high - low) * mpmath.mpf(int(step.p)) / (3 * int(step.q))
+            return low + (high - low) * mpmath.mpf(int(step.p)) / (12 * int(step.q))
         if low is not None:
             return low + mpmath.mpf(int(step.p)) / int(step.q)
         if high is not None:
             return high - mpmath.mpf(int(step.p)) / int(step.q)
-        return Rational(self.chance.randint(-8, 8), 4)
+        return self.chance.randint(-8, 8) * (self.spread or Rational(1, 4))
 
     def shown(self) -> dict[str, str]:
         """The point in words: names and short numbers."""
@@ -98,12 +99,16 @@ def points(claim: Claim, count: int) -> Iterator[Point]:
     covers = plain.cover(*wanted)
     chance = random.Random(2024)
     for turn in range(count * 4):
-        cover = covers[turn % len(covers)]
+        turns, case = divmod(turn, len(covers))
+        cover = covers[case]
         shifts = sorted(atoms_of(*(cover(a) for a in wanted)), key=lambda s: s.name)
-        at = {s: _pick(s, turn // len(covers), place, chance) for place, s in enumerate(shifts)}
+        at = {s: _pick(s, turns, place, chance) for place, s in enumerate(shifts)}
         try:
             values = {a: _exact(cover(a), at) for a in wanted}
-            point = Point(values, families, chance, extreme=turn < 2 * len(covers))
+            spread = Rational(0) if turns % 2 == 0 else chance.choice(_SPREAD)
+            point = Point(values, families, chance, spread)
+            if turns % 3 == 0:
+                _move_to_equality(point, claim.attained)
             if _allowed(domain, plain, point):
                 yield point
                 count -= 1
@@ -111,6 +116,13 @@ def points(claim: Claim, count: int) -> Iterator[Point]:
             continue
         if count == 0:
             return
+
+
+def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
+    """Give the symbols that the equality case fixes their values there."""
+    for symbol, form in attained.items():
+        if symbol in point.values:
+            point.values[symbol] = point(form)
 
 
 def _speaks_of_sums(c: Condition) -> bool:
@@ -161,7 +173,7 @@ def _allowed(domain: Domain, plain: Domain, point: Point) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What evaluation showed: how many points, the text for the evidence column, and a refuting point if there is one."""
+    """What evaluation showed: how many points, the evidence in words, and the refuting point if any."""
 
     count: int
     text: str

@@ -62,7 +62,7 @@ DIVERGENCE = Step(
     ),
     Relation.EQ,
     -log(1 - tail),
-    because="the sink grows by the same factor as every kept key, so putting it in changes the mass and nothing else",
+    because="the sink grows as every kept key does: putting it in changes the mass and nothing else",
 )
 WITH_SINK = Step(
     TAIL / (WEIGHT + HEAD),

@@ -1,4 +1,4 @@
-"""Counting scores in buckets meets a divergence budget for sure, and wastes at most a factor e^-w of it plus one bucket.
+"""Counting scores in buckets meets a divergence budget for sure, and wastes a factor e^-w and one bucket.
 
 Bound    upper, on the divergence and on what the count overstates
 Assumes  scores lie x below the largest; a key counts with the largest weight its bucket of width w allows
@@ -68,7 +68,7 @@ USED = Step(
     COUNTED,
     Relation.LE,
     allowed * total,
-    because="keys of the lowest buckets that weigh e^-w of the budget are all dropped: the loss is that factor and one bucket",
+    because="low buckets that weigh e^-w of the budget are all dropped: that factor and one bucket are lost",
     using=(BY_LITTLE,),
     assumes=(SMALL,),
 )
@@ -83,9 +83,10 @@ GUARANTEE = Step(
     -log(1 - tail),
     Relation.LE,
     budget,
-    because="the dropped mass is at most the counted mass, which fits the budget of a total that is not overstated",
+    because="the dropped mass is at most the counted mass, which fits the budget of no more than the total",
     using=(OVERSTATED,),
     assumes=(FITS, SAFE_TOTAL),
+    attained={total: KEPT + DROPPED, budget: log(1 + DROPPED / KEPT)},
 )
 
 TOPK_BUCKET = Derivation(

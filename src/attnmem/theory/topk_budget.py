@@ -53,8 +53,9 @@ SOLVED = Step(
 RISES = Step(
     Diff(-log(1 - tail), tail),
     Relation.GE,
-    Integer(0),
-    because="the derivative of the divergence by the mass is never negative",
+    Integer(1),
+    because="the derivative of the divergence by the mass: each unit of mass costs at least one nat",
+    attained={tail: Integer(0)},
 )
 ENOUGH = Step(
     -log(1 - tail),

@@ -1,6 +1,7 @@
 """The letters, sums and conditions of the chapter on keeping k of n keys.
 
-Keys are numbered with the kept ones first. That is no ordering by score: where scores matter a condition says so.
+Keys are numbered with the kept ones first. That is no ordering by score: where scores matter a condition
+says so.
 """
 
 from sympy import IndexedBase, Integer, Sum, Symbol, exp

@@ -8,7 +8,7 @@ Source   arXiv 2512.07647
 
 from sympy import IndexedBase, Integer, Sum, exp
 
-from attnmem.proof.operations import Put, Summation
+from attnmem.proof.operations import Summation
 from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Letter, Relation, Side, Step
 from attnmem.symbols import symbols
 from attnmem.theory import topk_letters as topk
@@ -53,7 +53,7 @@ SHIFT = Step(
     (HEAD_VALUES + TAIL_VALUES) / (HEAD + TAIL) - HEAD_VALUES / HEAD,
     Relation.EQ,
     tail * (TAIL_VALUES / TAIL - HEAD_VALUES / HEAD),
-    because="the output leaves the average of the kept values towards that of the dropped ones, by the dropped mass",
+    because="the output moves from the kept average towards the dropped one by the dropped mass",
 )
 KEPT_AVERAGE = Step(
     HEAD_VALUES,
@@ -73,7 +73,7 @@ BY_DIAMETER = Step(
     tail * (TAIL_VALUES / TAIL - HEAD_VALUES / HEAD),
     Relation.LE,
     tail * diameter,
-    because="two averages lie no further apart than two of the values; the direction of the error gives its norm",
+    because="two averages lie no further apart than two values; the error's own direction gives its norm",
     using=(KEPT_AVERAGE, DROPPED_AVERAGE),
     attained={HEAD_VALUES: least * HEAD, TAIL_VALUES: (least + diameter) * TAIL},
 )
@@ -96,6 +96,6 @@ TOPK_OUTPUT = Derivation(
     steps=(DIFFERENCE, SHIFT, KEPT_AVERAGE, DROPPED_AVERAGE, BY_NORM),
     states=BY_DIAMETER,
     formulas=(OUTPUT_ERROR,),
-    limits="one head's output, not the model's; the diameter is that of the values, which a model may make large",
+    limits="one head's output, not the model's; the diameter of the values may be large",
     source="arXiv 2512.07647",
 )

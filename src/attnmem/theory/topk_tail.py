@@ -6,7 +6,7 @@ Limits   the order is KL(truncated || full); the other order is infinite as soon
 Source   arXiv 2512.07647
 """
 
-from sympy import Rational, Symbol, exp, log, oo
+from sympy import Integer, Rational, Symbol, exp, log, oo
 
 from attnmem.proof.operations import Limit, Put, Summation
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
@@ -45,7 +45,19 @@ ONE = Step(
     Rational(1),
     because="summing the kept weights, each divided by their sum",
 )
-RISE = Step(kept, Relation.GE, full, because="a kept weight rises: it is divided by less")
+GROWTH = Step(
+    kept / full,
+    Relation.EQ,
+    1 / (1 - tail),
+    because="every kept weight grows by one and the same factor",
+)
+RISE = Step(
+    1 / (1 - tail),
+    Relation.GE,
+    Integer(1),
+    because="and by no less than one, so kept weights rise and dropped ones fall",
+    attained={tail: Integer(0)},
+)
 VARIATION = Step(
     Put(
         (risen + fallen) / 2,
@@ -74,7 +86,7 @@ REVERSE = Step(
     Limit(dropped * log(dropped / floor), floor, Rational(0)),
     Relation.EQ,
     oo,
-    because="one dropped key alone makes KL(full || truncated) infinite: the limit of its term as its weight goes to 0",
+    because="one dropped key makes KL(full || truncated) infinite: the limit of its term at weight 0",
 )
 DIVERGENCE = Step(
     Summation(kept * log(kept / full), (i, 1, k)),
@@ -90,7 +102,7 @@ TOPK_TAIL = Derivation(
     letters=LETTERS,
     assumes=(DROPS,),
     defines=MASS,
-    steps=(ONE, RISE, VARIATION, FROM_KL, CHI2, REVERSE),
+    steps=(ONE, GROWTH, RISE, VARIATION, FROM_KL, CHI2, REVERSE),
     states=DIVERGENCE,
     formulas=(KL_TAIL, CHI2_TAIL),
     limits="the order is KL(truncated || full); the other order is infinite as soon as anything is dropped",

@@ -23,7 +23,7 @@ from attnmem.figures.numerals import numeral, power_of_ten
 from attnmem.figures.renderers.legend import draw_legend
 from attnmem.figures.renderers.legend import height as legend_height
 from attnmem.figures.renderers.palette import DASHES
-from attnmem.figures.renderers.shapes import Piece, pieces
+from attnmem.figures.renderers.shapes import Limits, Piece, pieces
 from attnmem.figures.sampling import Table
 from attnmem.symbols import Scale
 
@@ -64,7 +64,7 @@ def draw(figure: Figure, table: Table, size: Size, colours: Mapping[str, str]) -
     """The whole picture of one table. Call it, and whatever saves it, within ``house_style``."""
     width, height, letters = size.value
     canvas = Canvas(figsize=(width / 72, height / 72), dpi=72)
-    canvas.patch.set_alpha(0)
+    canvas.patch.set_facecolor("none")
     axes = _axes(canvas, figure, size, colours)
     draw_legend(canvas, figure, (width, height, letters), colours)
     drawing = Drawing(canvas, axes, {}, colours)
@@ -74,9 +74,9 @@ def draw(figure: Figure, table: Table, size: Size, colours: Mapping[str, str]) -
     return Drawing(drawing.canvas, axes, made, colours)
 
 
-def move(drawing: Drawing, figure: Figure, table: Table) -> None:
-    """Put every moving artist where another table has it."""
-    for piece in pieces(figure, table):
+def move(drawing: Drawing, figure: Figure, table: Table, up: Limits | None = None) -> None:
+    """Put every moving artist where another table, and other limits of the y axis, have it."""
+    for piece in pieces(figure, table, up):
         artist = drawing.moving[piece.name]
         match artist:
             case Line2D():
@@ -101,7 +101,7 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(colours["muted"])
     for direction, axis in (("x", figure.x), ("y", figure.y)):
-        _graduate(axes, direction, axis, size)
+        graduate(axes, direction, axis, axis.limits)
     axes.tick_params(length=0, labelsize=letters, labelcolor=colours["muted"], pad=letters * 0.4)
     if not figure.y.names:
         axes.grid(axis="y", color=colours["grid"], linewidth=1)
@@ -118,20 +118,36 @@ def _titled(axis: Axis) -> str:
     return axis.label if axis.unit == "1" else f"{axis.label}, {axis.unit}"
 
 
-def _graduate(axes: Axes, direction: str, axis: Axis, size: Size) -> None:
-    low, high = axis.limits
+def graduate(axes: Axes, direction: str, axis: Axis, limits: Limits) -> None:
+    """Give one direction its scale, limits and named places."""
     if axis.scale is not Scale.LINEAR:
         getattr(axes, f"set_{direction}scale")("log", base=2 if axis.scale is Scale.LOG2 else 10)
-    getattr(axes, f"set_{direction}lim")(low, high)
-    places, names = _ticks(axis, size)
+    getattr(axes, f"set_{direction}lim")(*limits)
+    places, names = _ticks(axis, limits)
     chosen = getattr(axes, f"{direction}axis")
     chosen.set_major_locator(FixedLocator(places))
     chosen.set_minor_locator(FixedLocator([]))
     chosen.set_ticklabels(names)
 
 
-def _ticks(axis: Axis, size: Size) -> tuple[list[float], list[str]]:
-    low, high = axis.limits
+def fitted(figure: Figure, table: Table) -> Limits:
+    """Limits of the y axis that hold every curve of a table, at round numbers."""
+    found = [p.y for p in pieces(figure, table) if p.role.startswith("series") and p.kind != "text"]
+    values = np.concatenate(found) if found else np.empty(0)
+    values = values[np.isfinite(values) & ((values > 0) | (figure.y.scale is Scale.LINEAR))]
+    if not len(values) or figure.y.names:
+        return figure.y.limits
+    low, high = float(values.min()), float(values.max())
+    if figure.y.scale is Scale.LINEAR:
+        places = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(low, high)
+        return float(places[0]), float(places[-1])
+    base = 2.0 if figure.y.scale is Scale.LOG2 else 10.0
+    first, last = floor(np.log(low) / np.log(base)), ceil(np.log(high) / np.log(base))
+    return base**first, base ** max(last, first + 1)
+
+
+def _ticks(axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:
+    low, high = limits
     if axis.names:
         return [i + 0.5 for i, _ in enumerate(axis.names)], list(axis.names)
     if axis.scale is Scale.LINEAR:

@@ -1,55 +1,67 @@
 """The figure in a notebook: ipywidgets move Matplotlib's artists and send one PNG; nothing is built anew.
 
-A change restores the pixels that stand still, draws the artists that move over them, and encodes the result
-with quick compression, because encoding is the dearest step.
+A change restores the pixels that stand still, draws the artists that move over them, and encodes the result.
 """
 
 from collections.abc import Mapping
 from html import escape
-from io import BytesIO
 from typing import Any
 
 import ipywidgets as widgets
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from PIL import Image
 
-from attnmem.figures.figure import Figure
+from attnmem.figures.figure import Figure, is_grid
 from attnmem.figures.numerals import measure
-from attnmem.figures.renderers.drawing import Size, draw, house_style, move
+from attnmem.figures.renderers.drawing import Size, draw, fitted, graduate, house_style, move
+from attnmem.figures.renderers.encoding import encode
 from attnmem.figures.renderers.palette import LIGHT
+from attnmem.figures.renderers.shapes import Limits
 from attnmem.figures.sampling import Table, sample
 
 SCALE = 1.5  # dots to a pixel
 
 
 class Canvas:
-    """A drawn figure whose still pixels are kept, so that a change costs only what moves."""
+    """A drawn figure whose still pixels are kept, so that a change costs only what moves.
+
+    ``bare`` lacks the y axis as well, so that other limits cost one axis and not the whole picture.
+    """
 
     def __init__(self, figure: Figure, table: Table, size: Size = Size.WIDE) -> None:
         self.figure = figure
         with house_style():
             self.drawing = draw(figure, table, size, LIGHT)
-            self.drawing.canvas.patch.set(facecolor=LIGHT["paper"], alpha=1)
+            self.drawing.canvas.patch.set_facecolor(LIGHT["paper"])
             self.drawing.canvas.set_dpi(72 * SCALE)
             self.agg = FigureCanvasAgg(self.drawing.canvas)
-            for artist in self.drawing.moving.values():
+            axes = self.drawing.axes
+            self.scaled = (axes.yaxis, axes.spines["bottom"])
+            for artist in (*self.drawing.moving.values(), *self.scaled):
                 artist.set_animated(True)
             self.agg.draw()
-            self.still = self.agg.copy_from_bbox(self.drawing.canvas.bbox)
+            self.bare = self.agg.copy_from_bbox(self.drawing.canvas.bbox)
+            self.limits: Limits = figure.y.limits
+            self.still = self._scale()
 
-    def png(self, table: Table) -> bytes:
-        """The picture of another table."""
+    def png(self, table: Table, up: Limits | None = None) -> bytes:
+        """The picture of another table, over the declared limits of the y axis or over others."""
+        limits = up or self.figure.y.limits
         with house_style():
-            move(self.drawing, self.figure, table)
+            if limits != self.limits:
+                graduate(self.drawing.axes, "y", self.figure.y, limits)
+                self.limits, self.still = limits, self._scale()
+            move(self.drawing, self.figure, table, limits)
             self.agg.restore_region(self.still)
             for artist in sorted(self.drawing.moving.values(), key=lambda each: each.get_zorder()):
                 self.drawing.axes.draw_artist(artist)
-        data = BytesIO()
-        Image.fromarray(np.asarray(self.agg.buffer_rgba())[..., :3]).save(
-            data, format="PNG", compress_level=1
-        )
-        return data.getvalue()
+        return encode(np.asarray(self.agg.buffer_rgba()))
+
+    def _scale(self) -> Any:
+        self.agg.restore_region(self.bare)
+        for artist in self.scaled:
+            self.drawing.axes.draw_artist(artist)
+        return self.agg.copy_from_bbox(self.drawing.canvas.bbox)
 
 
 class Notebook:
@@ -62,10 +74,11 @@ class Notebook:
         self.controls: Mapping[str, Any] = {
             figure.alias(control.symbol): _slider(figure, control, table) for control in figure.sliders
         }
-        self.image = widgets.Image(format="png", width=Size.WIDE.value[0], alt=figure.title)
+        self.image = widgets.Image(format="png", width=Size.WIDE.value[0])
         self.words = widgets.HTML()
+        self.fit = widgets.ToggleButton(description="Fit to the curves", disabled=is_grid(figure))
         self.quiet = False
-        for control in self.controls.values():
+        for control in (*self.controls.values(), self.fit):
             control.observe(self._moved, names="value")
         self.widget = widgets.VBox([self.image, self._presets(), *self.controls.values(), self.words])
         self.show()
@@ -88,7 +101,8 @@ class Notebook:
     def show(self) -> None:
         """Draw and say the present state."""
         self.table = sample(self.figure, self.state)
-        self.image.value = self.canvas.png(self.table)
+        limits = fitted(self.figure, self.table) if self.fit.value else None
+        self.image.value = self.canvas.png(self.table, limits)
         rows = "".join(
             f"<tr><td>{escape(r.label)}</td><td><b>{escape(r.text)}</b></td></tr>"
             for r in self.table.readings
@@ -110,7 +124,7 @@ class Notebook:
             state = {self.figure.alias(symbol): float(value) for symbol, value in values.items()}
             button.on_click(lambda _, state=state: self.set(state))
             buttons.append(button)
-        return widgets.HBox(buttons, layout=widgets.Layout(flex_flow="row wrap"))
+        return widgets.HBox([*buttons, self.fit], layout=widgets.Layout(flex_flow="row wrap"))
 
 
 def _slider(figure: Figure, control: Any, table: Table) -> Any:

@@ -3,7 +3,7 @@
 ``renderers/page/shapes.js`` arranges the page's table in the same way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,8 @@ from attnmem.figures.numerals import measure
 from attnmem.figures.sampling import Table
 
 Array = NDArray[np.float64]
+Limits = tuple[float, float]
+View = Mapping[str, Array]
 END = np.array([np.nan])
 Kind = Literal["line", "area", "dots", "text"]
 
@@ -33,15 +35,16 @@ class Piece:
     series: int = 0
 
 
-def pieces(figure: Figure, table: Table) -> tuple[Piece, ...]:
-    """Everything that moves, from the back to the front."""
-    found = [_outside(figure, table)] if figure.x.symbol is not None else []
+def pieces(figure: Figure, table: Table, up: Limits | None = None) -> tuple[Piece, ...]:
+    """Everything that moves, from the back to the front; ``up`` replaces the declared limits of y."""
+    view = {"x": np.array(figure.x.limits), "y": np.array(up or figure.y.limits)}
+    found = [_outside(view, table)] if figure.x.symbol is not None else []
     for mark in figure.marks:
-        found.extend(_pieces(figure, table, mark))
+        found.extend(_pieces(view, table, mark))
     return tuple(found)
 
 
-def _pieces(figure: Figure, table: Table, mark: Mark) -> Iterator[Piece]:
+def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
     columns = table.columns
     match mark:
         case Line():
@@ -61,7 +64,7 @@ def _pieces(figure: Figure, table: Table, mark: Mark) -> Iterator[Piece]:
                 [float(columns[f"{mark.key}.{i}.{side}"]) for i, _ in enumerate(mark.places)] for side in "xy"
             ]
             x, y = np.array(found[0]), np.array(found[1])
-            gone = np.isnan(x) | np.isnan(y) | ~_inside(figure, x, y)
+            gone = np.isnan(x) | np.isnan(y) | ~_inside(view, x, y)
             yield Piece(mark.key, "dots", f"series-{mark.series}", x[~gone], y[~gone], series=mark.series)
         case Trials():
             x, mean, low, high = (columns[f"{mark.key}.{name}"] for name in ("x", "mean", "low", "high"))
@@ -70,10 +73,10 @@ def _pieces(figure: Figure, table: Table, mark: Mark) -> Iterator[Piece]:
             yield Piece(f"{mark.key}-spread", "line", f"series-{mark.series}", *whiskers)
             yield Piece(mark.key, "dots", f"series-{mark.series}", x, mean, series=mark.series)
         case Span():
-            yield from _span(figure, table, mark)
+            yield from _span(view, table, mark)
         case Rule():
             at = np.full(2, columns[f"{mark.key}.at"])
-            ends = _limits(figure, "y" if mark.direction == "x" else "x")
+            ends = view["y" if mark.direction == "x" else "x"]
             role = f"series-{mark.series}" if mark.series else "guide"
             yield Piece(mark.key, "line", role, *((at, ends) if mark.direction == "x" else (ends, at)))
         case Cells():
@@ -99,28 +102,24 @@ def _line(name: str, series: int, x: Array, y: Array) -> Piece:
     return Piece(name, "line", f"series-{series}", x, y, series=series)
 
 
-def _limits(figure: Figure, direction: str) -> Array:
-    return np.array((figure.x if direction == "x" else figure.y).limits)
-
-
-def _inside(figure: Figure, x: Array, y: Array) -> NDArray[np.bool_]:
-    across, up = _limits(figure, "x"), _limits(figure, "y")
+def _inside(view: View, x: Array, y: Array) -> NDArray[np.bool_]:
+    across, up = view["x"], view["y"]
     return (x >= across[0]) & (x <= across[1]) & (y >= up[0]) & (y <= up[1])
 
 
-def _outside(figure: Figure, table: Table) -> Piece:
-    low, high = (np.where(table.outside, end, np.nan) for end in _limits(figure, "y"))
+def _outside(view: View, table: Table) -> Piece:
+    low, high = (np.where(table.outside, end, np.nan) for end in view["y"])
     return Piece("outside", "area", "outside", *ribbon(table.x, low, high))
 
 
-def _span(figure: Figure, table: Table, mark: Span) -> Iterator[Piece]:
-    limits = _limits(figure, mark.direction)
+def _span(view: View, table: Table, mark: Span) -> Iterator[Piece]:
+    limits = view[mark.direction]
     ends = [
         table.columns.get(f"{mark.key}.{end}", limit)
         for end, limit in zip(("low", "high"), limits, strict=True)
     ]
     along = np.clip(np.array(ends, dtype=float), *limits)
-    across = _limits(figure, "y" if mark.direction == "x" else "x")
+    across = view["y" if mark.direction == "x" else "x"]
     if not along[0] < along[1]:
         along = np.full(2, np.nan)
     low, high = np.full(2, along[0]), np.full(2, along[1])

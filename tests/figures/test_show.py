@@ -1,0 +1,40 @@
+"""One object for every front end: picture, the page's form or the widget, and words."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from attnmem import show
+from attnmem.errors import BadInput
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def test_a_notebook_gets_widget_picture_and_words(monkeypatch):
+    monkeypatch.delenv("ATTNMEM_PAGE", raising=False)
+    bundle, metadata = show.figure("topk-gap")._repr_mimebundle_()
+    assert set(bundle) == {WIDGET, "text/plain", "image/png"}
+    assert bundle["image/png"].startswith(b"\x89PNG")
+    assert bundle["text/plain"].startswith("What keeping k of n keys can cost. Keeping 1,024 of 262,144")
+    assert metadata["image/png"]["width"] == 680
+
+
+def test_a_page_gets_html_and_no_widget():
+    """In a process of its own, as the book runs it: the widgets are not even loaded."""
+    program = (
+        "import sys; from attnmem import show; b, _ = show.figure('topk-gap')._repr_mimebundle_();"
+        "assert sorted(b) == ['image/png', 'text/html', 'text/plain'], sorted(b);"
+        "assert 'ipywidgets' not in sys.modules; assert '<table>' in b['text/html']"
+    )
+    variables = os.environ | {"ATTNMEM_PAGE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_unknown_figure_names_the_nearest():
+    with pytest.raises(BadInput, match="did you mean topk-gap"):
+        show.figure("topk-gapp")
