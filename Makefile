@@ -46,7 +46,11 @@ test: $(VENV)/tested
 	$(RUN) mypy
 	$(RUN) pytest
 
-bench: $(VENV)/tested
+$(VENV)/measured: requirements-bench.txt $(VENV)/tested
+	$(PIP) -r requirements-bench.txt
+	@touch $@
+
+bench: $(VENV)/measured
 	$(RUN) bench
 
 clean:

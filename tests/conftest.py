@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ def browser() -> str | None:
 
 
 def build(source: Path, output: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """``jupyter-book build`` of a tree, importing the package from that tree; the site is at ``output/_build/html``."""
-    command = [Path(sys.executable).parent / "jupyter-book", "build", "--quiet", "--path-output", output, source]
+    """``jupyter-book build`` of a tree with the package of that tree, into ``output/_build/html``."""
+    jupyter_book = Path(sys.executable).parent / "jupyter-book"
+    command = [jupyter_book, "build", "--quiet", "--path-output", output, source]
     environment = os.environ | {"PYTHONPATH": str(source / "src")} | variables
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
@@ -31,6 +33,12 @@ def chromium() -> str:
     found = browser()
     assert found, "a test that asks for Chromium must carry the mark `browser`"
     return found
+
+
+@pytest.fixture(scope="session")
+def build_book() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The function that builds a tree: ``build_book(source, output, VARIABLE="value")``."""
+    return build
 
 
 @pytest.fixture(scope="session")

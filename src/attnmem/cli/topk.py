@@ -134,7 +134,7 @@ def summary(counts: TopK, kl: float, bucket_width: float) -> str:
         f"bucket rule   {_spread(counts.k_bucket)}, buckets of {bucket_width:g}",
         f"              {_spread(factor)} times the keys needed",
         f"gap bound     {bound}",
-        f"certified     {spread.certified:.1%} of the rows by the bound alone",
+        f"certified     {spread.certified:.1%} of the rows by the bound alone at that count",
     )
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from sympy import Add, Symbol
 from sympy.core.basic import Basic
-from sympy.printing.latex import LatexPrinter
+from sympy.printing.latex import LatexPrinter, greek_letters_set
 
 from attnmem.symbols import QUANTITIES
 
@@ -50,10 +50,11 @@ def to_latex(expression: Basic, letters: Mapping[Symbol, Lettered]) -> str:
 
 
 def _letter(symbol: Any, letters: Mapping[Symbol, Lettered]) -> str:
-    """The letter; a declared quantity without one stands as its name, upright; the rest is left to SymPy."""
+    """The letter; a quantity without one, and any other word, stands upright; the rest is left to SymPy."""
     if symbol in letters:
         return letters[symbol].latex or letters[symbol].alias
-    if symbol not in {q.symbol for q in QUANTITIES}:
+    word = symbol.name.isalpha() and len(symbol.name) > 1 and symbol.name.lower() not in greek_letters_set
+    if not word and symbol not in {q.symbol for q in QUANTITIES}:
         return ""
     escaped = symbol.name.replace("_", r"\_")
     return rf"\mathrm{{{escaped}}}"

@@ -15,10 +15,10 @@ LARGEST = 60_000  # bytes that one table may add to a page
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One grid point: where it lies on the x axis, the mean over the trials, and their spread."""
+    """One grid point: where it lies on the x axis, the middle of the trials, and their spread."""
 
     x: float
-    mean: float
+    middle: float
     low: float
     high: float
 
@@ -45,7 +45,7 @@ def rows(table: Measured) -> Mapping[tuple[float, ...], tuple[Seen, ...]]:
     """Everything measured, by grid point; run once, refused when it would weigh a page down."""
     symbols = tuple(table.grid)
     seen = {at: table.run(dict(zip(symbols, at, strict=True))) for at in product(*table.grid.values())}
-    size = len(json.dumps([[[s.x, s.mean, s.low, s.high] for s in row] for row in seen.values()]))
+    size = len(json.dumps([[[s.x, s.middle, s.low, s.high] for s in row] for row in seen.values()]))
     if size > LARGEST:
         raise BadInput(
             f"measured table {table.key!r} takes {size} bytes, at most {LARGEST} allowed: thin its grid"

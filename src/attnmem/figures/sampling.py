@@ -164,7 +164,7 @@ def _derive(figure: Figure, state: Mapping[Symbol, float], found: dict[str, Arra
                     found[f"{part.key}.high"] = height
             case Trials():
                 seen = rows(mark.table)[tuple(state[symbol] for symbol in mark.table.grid)]
-                for name in ("x", "mean", "low", "high"):
+                for name in ("x", "middle", "low", "high"):
                     found[f"{mark.key}.{name}"] = np.array([getattr(row, name) for row in seen])
             case Cells():
                 limits = [float(grade.upto) for grade in mark.grades]

@@ -1,6 +1,6 @@
 """The checker: every step is run again, proved or refuted, and looked at to 50 digits. Nothing is cached."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 
 import sympy
@@ -85,10 +85,20 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
             seen.witness,
         )
     method = f"{run}, then {proof.method}" if run else proof.method
+    quoted = sorted({used.source for used in leaned_on(step) if used.source})
+    if quoted:
+        method += f", given {'; '.join(quoted)}"
     unattained = _unattained(step, claim)
     if unattained:
         return Verdict.REFUTED, "equality case", unattained, seen.text, None
     return Verdict.PROVED, method, proof.certificate, seen.text, None
+
+
+def leaned_on(step: Step) -> Iterator[Step]:
+    """Every step that this one uses, directly or through others."""
+    for used in step.using:
+        yield used
+        yield from leaned_on(used)
 
 
 def _unattained(step: Step, claim: Claim) -> str:

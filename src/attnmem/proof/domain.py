@@ -135,12 +135,15 @@ class Domain:
                 lower_high(b, c)
         return b
 
-    def cover(self, *exprs: Expr) -> "list[Cover]":
-        """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain, one per case."""
+    def cover(self, *exprs: Expr, both_signs: bool = False) -> "list[Cover]":
+        """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain, one per case.
+
+        ``both_signs`` splits every atom without bounds into its two signs.
+        """
         bounds = self.bounds(self.atoms(*exprs))
         order = self._ordered(bounds)
         names = _names(bounds)
-        forms = [_forms(atom, bounds[atom], names) for atom in order]
+        forms = [_forms(atom, bounds[atom], names, both_signs) for atom in order]
         covers = []
         for choice in product(*forms):
             done: dict[Expr, Expr] = {}
@@ -229,11 +232,14 @@ def _names(bounds: Mapping[Expr, Bounds]) -> Iterator[str]:
                 yield name
 
 
-def _forms(atom: Expr, b: Bounds, names: Iterator[str]) -> tuple[Expr | None, ...]:
+def _forms(atom: Expr, b: Bounds, names: Iterator[str], both_signs: bool) -> tuple[Expr | None, ...]:
     """How to write an atom with shifts: one form per case, ``None`` to leave it as it stands."""
     below, above = b.low != -oo, b.high != oo
     if not below and not above:
-        return (None,)
+        size = (
+            Dummy(next(names), real=True, integer=b.whole or None, nonnegative=True) if both_signs else None
+        )
+        return (None,) if size is None else (size, -size)
     if below and not above and b.low == 0 and isinstance(atom, Symbol) and atom.is_nonnegative:
         return (None,)
     facts: dict[str, bool] = {"integer": True} if b.whole else {"real": True}

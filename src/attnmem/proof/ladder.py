@@ -8,12 +8,13 @@ from itertools import chain
 import sympy
 from sympy import Expr, Symbol
 
-from attnmem.proof.claim import Claim
-from attnmem.proof.domain import Cover, Domain
+from attnmem.proof.claim import Claim, spell
+from attnmem.proof.domain import Domain
 from attnmem.proof.intervals import enclosed
+from attnmem.proof.matrices import is_matrix, is_nothing, reduced
 from attnmem.proof.monotone import limit, rising
 from attnmem.proof.normal import how_zero
-from attnmem.proof.record import Relation
+from attnmem.proof.record import Condition, Relation
 from attnmem.proof.segments import segmented
 from attnmem.proof.signs import nonnegative
 from attnmem.proof.termwise import termwise
@@ -39,6 +40,8 @@ def prove(claim: Claim) -> Proof | None:
     """The first proof the ladder finds; ``None`` leaves the claim undecided."""
     if claim.relation is Relation.TO:
         return _limit(claim)
+    if is_matrix(claim.left, claim.right):
+        return _matrix(claim)
     if claim.rewrites:
         claim = claim.map(lambda e: e.xreplace(dict(claim.rewrites)))
     named = {side for f in claim.facts for side in (f.left, f.right)} & claim.defines.keys()
@@ -54,13 +57,22 @@ def _limit(claim: Claim) -> Proof | None:
     return Proof(LIMIT, f"left/right goes to {ratio} as {by} goes to {to}") if ratio == 1 else None
 
 
+def _matrix(claim: Claim) -> Proof | None:
+    if claim.relation is not Relation.EQ:
+        return None
+    sides = [reduced(spell(side, claim.defines), claim.rewrites) for side in (claim.left, claim.right)]
+    if sides[0] == sides[1] or is_nothing(reduced(sides[0] - sides[1], claim.rewrites)):
+        return Proof(EXACT, f"both sides expand to {sides[1]}")
+    return None
+
+
 def _exact(claim: Claim) -> Proof | None:
     if any(side.has(sympy.oo, -sympy.oo) for side in (claim.left, claim.right)):
         return Proof(EXACT, f"both sides are {claim.right}") if claim.left == claim.right else None
     why = how_zero(claim.gap)
     if why:
         return Proof(EXACT, why)
-    covers = claim.domain.cover(claim.gap) if claim.gap.is_commutative else []
+    covers = claim.domain.cover(claim.gap)
     shifted = [(cover, how_zero(cover(claim.gap))) for cover in covers if cover.shifts]
     if shifted and all(why for _, why in shifted) and len(shifted) == len(covers):
         return Proof(EXACT, f"{shifted[0][1]}, with {shifted[0][0]}")
@@ -69,21 +81,19 @@ def _exact(claim: Claim) -> Proof | None:
 
 def _ordered(claim: Claim) -> Proof | None:
     """A proof of an inequality: shifts first, then sums, then derivatives, then boxes."""
-    for method in (_shifted, _chained, _termwise, _cut, _monotone, _interval):
+    for method in (_shifted, _chained, _termwise, _cut, _interval, _squared, _split, _logged, _monotone):
         proof = method(claim)
         if proof:
             return proof
     return None
 
 
-def _covers(claim: Claim) -> list[Cover]:
-    return Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes).cover(claim.gap)
-
-
 def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | None:
+    domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
     reasons = []
-    for gap in _branches(claim.gap):
-        for cover in _covers(claim):
+    for gap, order in _branches(claim.gap):
+        ordered = Domain((*domain.conditions, *order), domain.boxes)
+        for cover in ordered.cover(gap, both_signs=gap.has(sympy.Abs)):
             reason = why(cover(gap))
             if not reason:
                 return None
@@ -92,14 +102,20 @@ def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | 
     return Proof(method, "; ".join(dict.fromkeys(reasons)))
 
 
-def _branches(gap: Expr) -> Iterator[Expr]:
-    """A gap with a largest or smallest value holds if it holds with each of the values."""
+def _branches(gap: Expr) -> Iterator[tuple[Expr, tuple[Condition, ...]]]:
+    """A gap with a largest or smallest value holds if it holds with each value where that one is it."""
     ends = sorted(gap.atoms(sympy.Max, sympy.Min), key=str)
     if not ends:
-        yield gap
+        yield gap, ()
         return
     for value in ends[0].args:
-        yield from _branches(gap.xreplace({ends[0]: value}))
+        others = [other for other in ends[0].args if other != value]
+        if isinstance(ends[0], sympy.Max):
+            order = tuple(Condition(other, False, value) for other in others)
+        else:
+            order = tuple(Condition(value, False, other) for other in others)
+        for inner, more in _branches(gap.xreplace({ends[0]: value})):
+            yield inner, (*order, *more)
 
 
 def _shifted(claim: Claim) -> Proof | None:
@@ -136,6 +152,58 @@ def _cut(claim: Claim) -> Proof | None:
     return _shifted(finer) or _termwise(finer)
 
 
+def _logged(claim: Claim) -> Proof | None:
+    """Two positive sides, one a power, compared by their logarithms."""
+    if not any(not p.exp.is_number for p in claim.gap.atoms(sympy.Pow)):
+        return None
+    small, large = (claim.left, claim.right) if claim.relation is Relation.LE else (claim.right, claim.left)
+    proofs = []
+    for cover in Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes).cover(claim.gap):
+        low, high = (_tidy_powers(cover(side)) for side in (small, large))
+        if not (low.is_positive and high.is_positive):
+            return None
+        gap = sympy.expand_log(sympy.log(high) - sympy.log(low))
+        logged = replace(
+            claim, left=gap, relation=Relation.GE, right=sympy.Integer(0), domain=Domain(), facts=()
+        )
+        proofs.append(_shifted(logged) or _monotone(logged))
+    if not all(proofs):
+        return None
+    reasons = "; ".join(proof.certificate for proof in proofs if proof)
+    return Proof(proofs[0].method, f"logarithms of both sides: {reasons}") if proofs[0] else None
+
+
+def _tidy_powers(e: Expr) -> Expr:
+    """Bases of powers over one denominator, so that their signs can be seen."""
+    return e.replace(
+        lambda p: isinstance(p, sympy.Pow) and p.base is not sympy.E,
+        lambda p: sympy.Pow(sympy.factor(sympy.together(p.base)), p.exp),
+    )
+
+
+def _squared(claim: Claim) -> Proof | None:
+    """Two sides that are never negative, one with roots, compared by their squares."""
+    roots = [p for p in claim.gap.atoms(sympy.Pow) if p.exp == sympy.S.Half]
+    if not roots or not (claim.left.is_nonnegative and claim.right.is_nonnegative):
+        return None
+    proof = _shifted(claim.map(lambda side: sympy.expand(side**2)))
+    return proof and Proof(proof.method, f"squares of both sides: {proof.certificate}")
+
+
+def _split(claim: Claim) -> Proof | None:
+    """Both sides of the equality case apart: from there the gap rises either way."""
+    for symbol, value in claim.attained.items():
+        if not symbol.is_Symbol or not claim.gap.has(symbol):
+            continue
+        proofs = []
+        for condition in (Condition(value, False, symbol), Condition(symbol, False, value)):
+            half = replace(claim, domain=Domain((*claim.domain.conditions, condition)), attained={})
+            proofs.append(_shifted(half) or _monotone(half))
+        if all(proofs):
+            return Proof(MONOTONE, "; ".join(proof.certificate for proof in proofs if proof))
+    return None
+
+
 def _monotone(claim: Claim) -> Proof | None:
     for x in _candidates(claim):
         proof = _by_cases(claim, COUNTED if x.is_integer else MONOTONE, partial(_rising, x=x))
@@ -148,12 +216,13 @@ def _rising(gap: Expr, x: Symbol) -> str:
     for shift in sorted(gap.free_symbols, key=str):
         if shift.name == x.name and (why := rising(gap, shift)):
             return why
-    return ""
+    return nonnegative(gap)
 
 
 def _candidates(claim: Claim) -> list[Symbol]:
     """Shifts to go along: those of the symbol the step names, else every one, real ones first."""
-    covers = _covers(claim)
+    domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
+    covers = domain.cover(claim.gap)
     if claim.along is not None:
         forms = [cover.shifts.get(claim.along, claim.along) for cover in covers]
     else:

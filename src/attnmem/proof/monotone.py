@@ -16,6 +16,8 @@ DEEPEST = 4
 
 def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
     """Why ``e >= 0`` for all ``x >= 0``: its value at 0 and the sign of its derivative; empty if not seen."""
+    if depth == DEEPEST:
+        e = Mul(*(f for f in Mul.make_args(sympy.factor_terms(e)) if f.has(x) or not f.is_positive))
     start = limit(e, x, sympy.Integer(0)) if x.is_positive else e.subs(x, 0)
     slope = _slope(e, x)
     name = f"d/d{x.name}" if not x.is_integer else f"step of {x.name}"
@@ -53,7 +55,11 @@ def _fine(e: Expr) -> bool:
 def _slope(e: Expr, x: Symbol) -> Expr:
     """The derivative, or for a whole symbol the difference, without its positive factors."""
     raw = e.subs(x, x + 1) - e if x.is_integer else sympy.diff(e, x)
-    whole = sympy.factor(sympy.together(sympy.expand_power_exp(raw)))
+    return _without_positive(raw)
+
+
+def _without_positive(e: Expr) -> Expr:
+    whole = sympy.factor(sympy.together(sympy.expand_power_exp(e)))
     return Mul(
         *(f for f in Mul.make_args(whole) if (f.is_Rational and f < 0) or not (f.is_positive or positive(f)))
     )

@@ -31,7 +31,7 @@ def slips(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
     whole = {part: Dummy(f"S{n}", commutative=part.is_commutative) for n, part in enumerate(_sums(e))}
     back = {dummy: part for part, dummy in whole.items()}
     outside = e.xreplace(whole)
-    for make in (_signs, _offs, _constants, _exponents, _shifts, _swaps):
+    for make in (_signs, _offs, _constants, _exponents, _orders, _shifts, _swaps):
         opened = make in (_shifts, _swaps)
         for kind, twin, text in make(e if opened else outside):
             twin = twin if opened else twin.xreplace(back)
@@ -56,8 +56,18 @@ def _signs(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
 
 
 def _offs(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
+    unit = _unit(e)
+    if unit is None:
+        return
     for change in (1, -1):
-        yield Slip.OFF_BY_ONE, e + change, f"{change:+d} on the whole side"
+        yield Slip.OFF_BY_ONE, e + change * unit, f"{change:+d} on the whole side"
+
+
+def _unit(e: Expr) -> Expr | None:
+    """What one is for this kind of expression; ``None`` for a matrix that is not square."""
+    if not getattr(e, "is_Matrix", False):
+        return Integer(1)
+    return sympy.Identity(e.shape[0]) if e.shape[0] == e.shape[1] else None
 
 
 def _shifts(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
@@ -75,7 +85,7 @@ def _free(e: Expr) -> list[Symbol]:
 
 def _constants(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
     for factor in (Integer(2), sympy.Rational(1, 2)):
-        if e != 0 and e.is_finite is not False:
+        if e != 0 and getattr(e, "is_finite", None) is not False:
             yield Slip.CONSTANT, factor * e, f"the whole side times {factor}"
     for part in _parts(e, Add):
         for term in part.args:
@@ -84,7 +94,7 @@ def _constants(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
 
 
 def _exponents(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
-    if not e.is_number:
+    if not e.is_number and _unit(e) is not None:
         yield Slip.EXPONENT, e**2, "the whole side squared"
     for part in _parts(e, Pow):
         if part.exp.is_number and part.base is not sympy.E:
@@ -110,6 +120,14 @@ def _swaps(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
                 yield Slip.SWAPPED, e.xreplace({a: b, b: a}), f"{a} and {b} swapped"
 
 
+def _orders(e: Expr) -> Iterator[tuple[Slip, Expr, str]]:
+    for part in sorted(e.atoms(sympy.Mul), key=str):
+        scalars, factors = part.args_cnc()
+        if len(factors) > 1:
+            turned = sympy.Mul(*scalars, *reversed(factors))
+            yield Slip.SWAPPED, e.xreplace({part: turned}), f"the factors of {part} in the other order"
+
+
 def _alike(a: Symbol, b: Symbol) -> bool:
     """Whether a hand could take one for the other: of one unit, or undeclared both."""
     try:
@@ -120,4 +138,4 @@ def _alike(a: Symbol, b: Symbol) -> bool:
 
 def _parts(e: Expr, kind: type) -> list[Expr]:
     """Parts of a kind, the whole included, in a fixed order."""
-    return sorted(e.atoms(kind), key=str)
+    return sorted((part for part in e.atoms(kind) if part.is_commutative), key=str)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import sympy
 from sympy import Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, exp, log
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from attnmem.proof.domain import plain, sign_facts
 from attnmem.proof.normal import joined, linear_sums
@@ -136,21 +137,44 @@ def _definite(e: Expr) -> int | None:
     return None
 
 
+def unrooted(e: Expr) -> Expr:
+    """Square roots of a shift, or of a number plus a shift, taken away by naming the root instead."""
+    for root in sorted((p for p in e.atoms(Pow) if p.exp.is_Rational and p.exp.q == 2), key=str):
+        number, shift = root.base.as_coeff_Add()
+        if (
+            shift.is_Symbol
+            and shift.is_nonnegative
+            and not shift.is_integer
+            and number.is_nonnegative
+            and e.has(shift)
+        ):
+            kind = "positive" if shift.is_positive else "nonnegative"
+            grown = Dummy(shift.name, real=True, **{kind: True})
+            name = sympy.sqrt(number) + grown
+            e = e.xreplace({sympy.sqrt(root.base): name, 1 / sympy.sqrt(root.base): 1 / name})
+            e = e.xreplace({shift: sympy.expand(name**2 - number)})
+    return e
+
+
 class Rings:
     """Rewrites into polynomials: remembers which new symbol stands for which exponential."""
 
     def __init__(self) -> None:
         self.known: dict[Expr, Expr] = {}
+        self.parts: dict[Expr, int] = {}
 
     def algebraic(self, e: Expr) -> Expr:
         """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
-        e = linear_sums(e).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
+        e = e.rewrite(exp) if e.has(HyperbolicFunction) else e
+        e = unrooted(linear_sums(e)).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
         e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
         e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
         e = e.replace(
             lambda p: isinstance(p, Pow) and not p.exp.is_number and p.base is not sympy.E, self._power
         )
-        e = e.replace(exp, self._exponential) if e.has(exp) else e
+        if e.has(exp):
+            self._measure(e)
+            e = e.replace(exp, self._exponential)
         return e.replace(log, self._logarithm) if e.has(log) else e
 
     def _repeated(self, e: Expr) -> Expr:
@@ -164,6 +188,14 @@ class Rings:
     def _power(self, p: Expr) -> Expr:
         return exp(p.exp * log(p.base)) if p.base.is_positive else p
 
+    def _measure(self, e: Expr) -> None:
+        """For each unit of an exponent, the fraction of it that all exponents are whole multiples of."""
+        for power in e.atoms(exp):
+            for term in Add.make_args(sympy.expand(power.args[0])):
+                weight, unit = term.as_coeff_Mul()
+                if weight.is_Rational and unit != 1:
+                    self.parts[unit] = int(sympy.ilcm(self.parts.get(unit, 1), weight.q))
+
     def _exponential(self, argument: Expr) -> Expr:
         return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument))))
 
@@ -174,8 +206,8 @@ class Rings:
             weight = Integer(1) if term.is_nonnegative else Integer(-1)
         if not weight.is_Rational or abs(weight.p) > LARGEST_POWER:
             return exp(term)
-        base = self._base(unit, int(weight.q))
-        return base ** int(weight.p)
+        parts = self.parts.get(unit, int(weight.q))
+        return self._base(unit, parts) ** int(weight * parts)
 
     def _base(self, unit: Expr, q: int) -> Expr:
         key = exp(unit / q)

@@ -8,7 +8,7 @@ from sympy.core.expr import Expr
 from attnmem.proof.claim import spell
 from attnmem.proof.normal import is_zero
 from attnmem.proof.operations import OperationFailed, named_in, ran, value
-from attnmem.proof.record import Derivation, Relation, Step
+from attnmem.proof.record import Assumption, Derivation, Relation, Step
 
 
 def faults(d: Derivation) -> Iterator[str]:
@@ -108,12 +108,36 @@ def _loose_symbols(d: Derivation) -> Iterator[str]:
 
 
 def _loose_facts(d: Derivation) -> Iterator[str]:
-    known: list[Step] = [s for other in d.rests_on for s in other.all_steps]
+    """A fact must come earlier, and hold under what the step that uses it assumes."""
+    known = [(step, other) for other in d.rests_on for step in other.all_steps]
     for number, step in enumerate(d.all_steps, start=1):
         for used in step.using:
-            if not any(used is k for k in known):
+            home = next((of for fact, of in known if fact is used), None)
+            if home is None:
                 yield f"step {number} uses a step that does not come before it"
-        known.append(step)
+                continue
+            yield from (f"step {number} uses a step {why}" for why in _unmet(used, home, step, d))
+        known.append((step, d))
+
+
+def _unmet(used: Step, home: Derivation, step: Step, d: Derivation) -> Iterator[str]:
+    """What a fact was proved under and the step that uses it does not grant."""
+    granted = (*d.assumes, *step.assumes)
+    for needed in (*home.assumes, *used.assumes):
+        said = needed.condition is not None or needed.rewrites
+        if said and not any(_same_assumption(needed, g) for g in granted):
+            yield f"that assumes more: {needed.text}"
+    for symbol in sorted(_free(used) & home.defines.keys(), key=str):
+        if d.defines.get(symbol) != home.defines[symbol]:
+            yield f"in which {symbol} is defined otherwise"
+    if used.box and used.box != step.box:
+        yield "that is proved on a smaller domain only"
+    if used.relation is Relation.TO:
+        yield "that speaks of a limit, which is no fact about any point"
+
+
+def _same_assumption(a: Assumption, b: Assumption) -> bool:
+    return a.condition == b.condition and dict(a.rewrites) == dict(b.rewrites)
 
 
 def _loose_formulas(d: Derivation) -> Iterator[str]:

@@ -98,6 +98,8 @@ def _fate(claim: Claim, origin: tuple[Step, Claim] | None) -> tuple[Fate, str, M
         return Fate.MISSED, "neither refuted nor proved", None
     if origin is None:
         return Fate.MISSED, f"holds, by {proof.method}: it was no wrong statement", None
+    if claim.relation is Relation.TO:
+        return Fate.EQUIVALENT, "it goes with the same side in the limit", None
     if claim.relation is Relation.EQ:
         return Fate.EQUIVALENT, "the right side is the same where the step is claimed", None
     beyond = replace(origin[1], left=origin[1].right, relation=origin[1].relation.turned, right=claim.right)

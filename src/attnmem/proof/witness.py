@@ -14,11 +14,13 @@ from sympy import Expr, Indexed, Product, Rational, Sum, oo
 
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Domain, atoms_of
+from attnmem.proof.matrices import differs, is_matrix
 from attnmem.proof.record import Condition, Relation
 from attnmem.proof.walk import NoValue, Undefined, finite, walk
 
 DIGITS = 50
 GUARD = 15
+EXAMPLES = 4
 _CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
 _SPREAD = tuple(map(Rational, ("1/16", "1/4", "1")))
 _WHOLE = (0, 1, 2, 3, 5, 8)
@@ -184,6 +186,8 @@ def look(claim: Claim, count: int) -> Seen:
     """Both sides at ``count`` points to 50 digits; stops at the first that refutes."""
     if claim.relation is Relation.TO:
         return Seen(0, "not sampled: a statement about a limit", None)
+    if is_matrix(claim.left, claim.right):
+        return _look_at_matrices(claim)
     with mpmath.workdps(DIGITS + GUARD):
         seen, closest = 0, None
         claim = claim.sampled
@@ -211,6 +215,16 @@ def look(claim: Claim, count: int) -> Seen:
                 gap if closest is None else (max if claim.relation is Relation.EQ else min)(closest, gap)
             )
     return Seen(seen, _text(claim, seen, closest), None)
+
+
+def _look_at_matrices(claim: Claim) -> Seen:
+    """Both sides at a few choices of small whole matrices, exactly."""
+    claim = claim.sampled
+    for seed in range(EXAMPLES):
+        witness = differs(claim.left, claim.right, claim.rewrites, seed)
+        if witness:
+            return Seen(seed + 1, f"fails at example {seed + 1}", witness)
+    return Seen(EXAMPLES, f"{EXAMPLES} choices of small matrices, exact: equal", None)
 
 
 def _text(claim: Claim, seen: int, closest: Any) -> str:

@@ -1,7 +1,7 @@
 """Every page leaves the build with a policy that lets nothing in from outside, and runs under it.
 
-The policy allows the site's own files and, by hash, the theme's inline scripts. Inline event handlers cannot be
-allowed that way, so they become attributes that our script binds.
+The policy allows the site's own files and, by hash, the theme's inline scripts. Inline event handlers cannot
+be allowed that way, so they become attributes that our script binds.
 """
 
 import base64
@@ -11,22 +11,25 @@ from pathlib import Path
 from typing import Any
 
 SCRIPT = re.compile(r"<script(?P<attributes>(?:\s[^>]*)?)>(?P<body>.*?)</script>", re.DOTALL)
+NOT_RUN = re.compile(r'\ssrc=|type="application/json"')  # files, and data that no browser executes
 POLICY_TAG = re.compile(r'\s*<meta http-equiv="Content-Security-Policy"[^>]*>')
 # Styles stay open: MathJax and the theme write style elements. Nothing else does.
 POLICY = (
-    "default-src 'none'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
+    "default-src 'none'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'"
 )
 REPLACEMENTS = (
     ('onclick="window.print()"', "data-attnmem-print"),
-    (' aria-label="Search"', ""),  # the visible text names the button; a label that differs hides it from speech
+    # the visible text names these buttons; a label that differs from it hides them from speech control
+    (' aria-label="Search"', ""),
     (' aria-label="Color mode"', ""),
 )
 
 
 def hashes(page: str) -> tuple[str, ...]:
     """The sources that allow exactly this page's inline scripts, each once, in page order."""
-    bodies = (m["body"] for m in SCRIPT.finditer(page) if " src=" not in m["attributes"])
+    bodies = (m["body"] for m in SCRIPT.finditer(page) if not NOT_RUN.search(m["attributes"]))
     found = (base64.b64encode(sha256(body.encode()).digest()).decode() for body in bodies if body.strip())
     return tuple(dict.fromkeys(f"'sha256-{h}'" for h in found))
 
@@ -57,6 +60,6 @@ def finish(app: Any, exception: Exception | None) -> None:
 
 
 def connect(app: Any) -> None:
-    """Last of all parts; the comments extension that Jupyter Book configures is not loaded, so its value is declared."""
+    """Last of all; Jupyter Book sets a value of the comments extension, which is not loaded: declare it."""
     app.add_config_value("comments_config", {}, "env")
     app.connect("build-finished", finish, priority=900)

@@ -3,8 +3,9 @@
 from attnmem.errors import BadInput, unknown
 from attnmem.figures.figure import Figure
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
 
-FIGURES: tuple[Figure, ...] = (TOPK_GAP_FIGURE,)
+FIGURES: tuple[Figure, ...] = (TOPK_GAP_FIGURE, TOPK_NEEDED_FIGURE)
 
 
 def figure(key: str) -> Figure:

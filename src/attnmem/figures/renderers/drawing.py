@@ -91,7 +91,7 @@ def move(drawing: Drawing, figure: Figure, table: Table, up: Limits | None = Non
 
 def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]) -> Axes:
     width, height, letters = size.value
-    top = legend_height(figure, size.value) + letters * 2.2
+    top = legend_height(figure, size.value) + letters * 2.6
     widest = max((len(name) for name in figure.y.names), default=0) * letters * 0.6
     left, right, bottom = max(letters * 3.4, widest + 10), letters * 1.3, letters * 3.6
     box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
@@ -103,11 +103,13 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
     for direction, axis in (("x", figure.x), ("y", figure.y)):
         graduate(axes, direction, axis, axis.limits)
     axes.tick_params(length=0, labelsize=letters, labelcolor=colours["muted"], pad=letters * 0.4)
-    if not figure.y.names:
+    if figure.y.names:
+        axes.spines["bottom"].set_visible(False)
+    else:
         axes.grid(axis="y", color=colours["grid"], linewidth=1)
         axes.tick_params(axis="x", length=4, color=colours["muted"], width=1)
     axes.set_axisbelow(True)
-    axes.text(0, (height - top + letters * 0.7) / height, _titled(figure.y), transform=canvas.transFigure,
+    axes.text(0, (height - top + letters * 1.0) / height, _titled(figure.y), transform=canvas.transFigure,
               fontsize=letters, color=colours["muted"], va="baseline", ha="left")  # fmt: skip
     axes.text(1 - right / width, letters * 0.6 / height, _titled(figure.x), transform=canvas.transFigure,
               fontsize=letters, color=colours["muted"], va="baseline", ha="right")  # fmt: skip
@@ -163,7 +165,7 @@ def _ticks(axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:
 def _power(base: int, exponent: int) -> str:
     if base == 10:
         return numeral(10.0**exponent) if -2 <= exponent <= 3 else power_of_ten(exponent)
-    return numeral(2.0**exponent) if exponent < 10 else "2" + power_of_ten(exponent)[2:]
+    return numeral(2.0**exponent, whole=exponent >= 0) if exponent < 14 else "2" + power_of_ten(exponent)[2:]
 
 
 def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float) -> Artist:

@@ -36,8 +36,7 @@ class Canvas:
             self.drawing.canvas.set_dpi(72 * SCALE)
             self.agg = FigureCanvasAgg(self.drawing.canvas)
             axes = self.drawing.axes
-            self.scaled = (axes.yaxis, axes.spines["bottom"])
-            for artist in (*self.drawing.moving.values(), *self.scaled):
+            for artist in (*self.drawing.moving.values(), axes.yaxis, axes.spines["bottom"]):
                 artist.set_animated(True)
             self.agg.draw()
             self.bare = self.agg.copy_from_bbox(self.drawing.canvas.bbox)
@@ -58,9 +57,19 @@ class Canvas:
         return encode(np.asarray(self.agg.buffer_rgba()))
 
     def _scale(self) -> Any:
+        """The still pixels with the present y axis, tick by tick: drawing it whole measures every label."""
+        axes = self.drawing.axes
         self.agg.restore_region(self.bare)
-        for artist in self.scaled:
-            self.drawing.axes.draw_artist(artist)
+        places = axes.yaxis.get_majorticklocs()
+        names = [label.get_text() for label in axes.yaxis.get_ticklabels()]
+        ticks = axes.yaxis.get_major_ticks(len(places))
+        for tick, place, name in zip(ticks, places, names, strict=False):
+            tick.update_position(place)
+            tick.label1.set_text(name)
+        for tick in ticks:
+            axes.draw_artist(tick.gridline)
+            axes.draw_artist(tick.label1)
+        axes.draw_artist(axes.spines["bottom"])
         return self.agg.copy_from_bbox(self.drawing.canvas.bbox)
 
 

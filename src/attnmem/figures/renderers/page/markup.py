@@ -32,11 +32,12 @@ def _parts(figure: Figure, table: Table) -> Iterator[str]:
         yield svg(figure, table, size).replace('role="img"', name, 1)
     yield '<div class="fig-tip" hidden></div></div>'
     yield from _controls(figure, table)
-    yield '<dl class="fig-readings">'
-    for reading in table.readings:
-        name = f'data-reading="{reading.key}"'
-        yield f"<div><dt>{escape(reading.label)}</dt><dd {name}>{escape(reading.text)}</dd></div>"
-    yield "</dl>"
+    if table.readings:
+        pairs = (
+            f'<div><dt>{escape(r.label)}</dt><dd data-reading="{r.key}">{escape(r.text)}</dd></div>'
+            for r in table.readings
+        )
+        yield f'<dl class="fig-readings">{"".join(pairs)}</dl>'
     yield f'<p class="fig-says" id="fig-{key}-says" aria-live="polite">{escape(table.sentence)}</p>'
     yield f'<p class="fig-notes">{escape(" ".join(table.notes))}</p>'
     yield from _tools(figure)
@@ -134,12 +135,12 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     run = f"{measured.trials} trials, seed {measured.seed}"
     how = f"{measured.title}: {run}, {measured.spread}; {measured.source}"
     head = f'<th scope="col">{escape(figure.x.label)}</th>' + "".join(
-        f'<th scope="col">{w}</th>' for w in ("mean", "low", "high")
+        f'<th scope="col">{w}</th>' for w in ("middle", "low", "high")
     )
-    x, *columns = (table.columns[f"{mark.key}.{name}"] for name in ("x", "mean", "low", "high"))
+    x, *columns = (table.columns[f"{mark.key}.{name}"] for name in ("x", "middle", "low", "high"))
     body = ""
     for i, at in enumerate(x):
-        names = zip(("mean", "low", "high"), columns, strict=True)
+        names = zip(("middle", "low", "high"), columns, strict=True)
         cells = "".join(
             f'<td data-column="{mark.key}.{n}" data-row="{i}">{numeral(float(c[i]))}</td>' for n, c in names
         )

@@ -128,7 +128,7 @@ def _mark(figure: Figure, mark: Mark) -> Json:
             return {"kind": "label", "key": mark.key, "text": mark.text}
         case Trials():
             measured = {
-                ",".join(str(_number(v)) for v in at): [[s.x, s.mean, s.low, s.high] for s in seen]
+                ",".join(str(_number(v)) for v in at): [[s.x, s.middle, s.low, s.high] for s in seen]
                 for at, seen in rows(mark.table).items()
             }
             grid = [figure.alias(symbol) for symbol in mark.table.grid]

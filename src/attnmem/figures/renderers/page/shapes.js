@@ -34,9 +34,9 @@ export function pieces(plan, table) {
         break;
       }
       case "trials": {
-        const [at, mean, low, high] = ["x", "mean", "low", "high"].map(column);
+        const [at, middle, low, high] = ["x", "middle", "low", "high"].map(column);
         add(`${mark.key}-spread`, "line", at.flatMap((v) => [v, v, NaN]), at.flatMap((_, i) => [low[i], high[i], NaN]));
-        add(mark.key, "dots", at, mean);
+        add(mark.key, "dots", at, middle);
         break;
       }
       case "span":

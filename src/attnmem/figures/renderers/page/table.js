@@ -64,7 +64,7 @@ function derive(plan, state, columns) {
       }
     } else if (mark.kind === "trials") {
       const seen = mark.rows[mark.grid.map((name) => state[name]).join(",")];
-      ["x", "mean", "low", "high"].forEach((name, i) => {
+      ["x", "middle", "low", "high"].forEach((name, i) => {
         columns[`${mark.key}.${name}`] = seen.map((row) => row[i]);
       });
     } else if (mark.kind === "cells") {

@@ -1,0 +1,80 @@
+"""A broken page stops every build; a changed formula reaches every page; equal sources give equal bytes."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+
+HEAD = "---\nkernelspec: {name: python3, display_name: Python 3}\n---\n"
+CELL = "```{{code-cell}} python\n{}\n```\n"
+TOC = "format: jb-book\nroot: index\nchapters:\n  - file: in_prose\n  - file: in_cell\n  - file: without\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small book with the real configuration and the real package, in a folder with a space in its name."""
+    source = tmp_path / "a small book"
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    shutil.copytree(ROOT / "book" / "_images", source / "book" / "_images")
+    shutil.copy(ROOT / "_config.yml", source)
+    (source / "_toc.yml").write_text(TOC)
+    (source / "index.md").write_text("# Small book\n")
+    number = "{num}`topk-kl-gap n=2**18 k=1024 Delta=10 | .5g`"
+    (source / "in_prose.md").write_text(f"# Prose\n\nAt most {number}.\n")
+    cell = CELL.format('import attnmem\nattnmem.evaluate("topk-kl-gap", n=2**18, k=1024, Delta=10)')
+    (source / "in_cell.md").write_text(f"{HEAD}# Cell\n\n{cell}")
+    (source / "without.md").write_text(f"{HEAD}# Without\n\n{CELL.format('assert 1 + 1 == 2')}")
+    return source
+
+
+def read(source: Path) -> dict[str, str]:
+    folder = source / "out" / "_build" / "html"
+    return {path.name: path.read_text() for path in folder.glob("*.html")}
+
+
+def test_a_broken_assertion_fails_a_clean_and_a_repeated_build(tree, build_book):
+    page = tree / "without.md"
+    page.write_text(page.read_text().replace("== 2", "== 3"))
+    assert build_book(tree, tree / "out").returncode != 0
+    assert build_book(tree, tree / "out").returncode != 0
+    page.write_text(page.read_text().replace("== 3", "== 2"))
+    assert build_book(tree, tree / "out").returncode == 0
+    page.write_text(page.read_text().replace("== 2", "== 3"))
+    again = build_book(tree, tree / "out")
+    assert again.returncode != 0
+    assert "without" in again.stderr + again.stdout
+
+
+def test_a_wrong_key_in_a_sentence_fails_the_build_and_names_the_page(tree, build_book):
+    page = tree / "in_prose.md"
+    page.write_text(page.read_text().replace("topk-kl-gap", "topk-kl-gapp"))
+    done = build_book(tree, tree / "out")
+    assert done.returncode != 0
+    assert "in_prose" in done.stderr + done.stdout
+    assert "did you mean topk-kl-gap" in done.stderr + done.stdout
+
+
+def test_a_changed_constant_changes_every_page_that_shows_it_in_one_normal_build(tree, build_book):
+    assert build_book(tree, tree / "out").returncode == 0
+    before = read(tree)
+    theory = tree / "src" / "attnmem" / "theory" / "topk_gap.py"
+    text = theory.read_text()
+    assert "exp(-gap)" in text
+    theory.write_text(text.replace("exp(-gap)", "exp(-2 * gap)"))
+    assert build_book(tree, tree / "out").returncode == 0
+    after = read(tree)
+    changed = {name for name in after if after[name] != before[name]}
+    assert {"in_prose.html", "in_cell.html"} <= changed
+    assert "without.html" not in changed
+
+
+def test_two_folders_and_two_hash_seeds_give_the_same_bytes(site, tmp_path, build_book):
+    assert build_book(ROOT, tmp_path, PYTHONHASHSEED="77").returncode == 0
+    other = tmp_path / "_build" / "html"
+    files = sorted(p.relative_to(site) for p in site.rglob("*") if p.is_file())
+    assert files == sorted(p.relative_to(other) for p in other.rglob("*") if p.is_file())
+    assert [str(f) for f in files if (site / f).read_bytes() != (other / f).read_bytes()] == []

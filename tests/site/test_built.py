@@ -1,0 +1,100 @@
+"""The built site: nothing from outside, a policy on every page, every number computed."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from attnmem.site.hardening import hashes
+
+LOADING = {
+    "script": ("src",),
+    "link": ("href",),
+    "img": ("src", "srcset"),
+    "iframe": ("src",),
+    "source": ("src",),
+}
+HARMLESS_LINKS = {"canonical", "next", "prev", "index", "search", "license"}
+MIB = 2**20
+
+pytestmark = pytest.mark.slow
+
+
+class Loads(HTMLParser):
+    """Collects every address that a browser would fetch for a page, and every inline handler."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.handlers: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.handlers += [name for name in values if name.startswith("on")]
+        if tag == "link" and values.get("rel") in HARMLESS_LINKS:
+            return
+        self.addresses += [values[name] for name in LOADING.get(tag, ()) if values.get(name)]
+
+
+def loads(page: str) -> Loads:
+    parser = Loads()
+    parser.feed(page)
+    return parser
+
+
+def foreign(addresses: list[str]) -> list[str]:
+    return [a for a in addresses if re.match(r"(?:[a-z]+:)?//", a)]
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(p for p in site.rglob("*.html") if "_static" not in p.parts)
+
+
+def test_a_foreign_script_would_be_noticed():
+    assert foreign(loads('<script src="https://cdn.example/x.js"></script>').addresses)
+    assert foreign(loads('<link rel="stylesheet" href="//cdn.example/x.css">').addresses)
+    assert not foreign(loads('<a href="https://arxiv.org">paper</a><img src="a.png">').addresses)
+
+
+def test_no_page_fetches_anything_from_another_host(site):
+    found = {p.name: foreign(loads(p.read_text()).addresses) for p in pages(site)}
+    assert {name: hosts for name, hosts in found.items() if hosts} == {}
+
+
+def test_no_style_or_script_of_ours_names_another_host(site):
+    ours = [p for p in site.rglob("attnmem*") if p.suffix in {".css", ".js"}]
+    assert ours
+    assert [p.name for p in ours if re.search(r"https?://(?!www\.w3\.org/)", p.read_text())] == []
+
+
+def test_every_page_carries_a_policy_that_allows_its_own_scripts_and_no_handlers(site):
+    for path in pages(site):
+        page = path.read_text()
+        assert page.count("Content-Security-Policy") == 1, path
+        assert all(allowed in page for allowed in hashes(page)), path
+        assert loads(page).handlers == [], path
+
+
+def test_no_live_kernel_and_no_widget_state_reach_a_page(site):
+    for path in pages(site):
+        text = path.read_text().lower()
+        assert [word for word in ("thebe", "widget-state", "unpkg", "jsdelivr") if word in text] == [], path
+
+
+def test_no_page_shows_a_verdict_that_fails(site):
+    for path in pages(site):
+        if path.name == "reading.html":
+            continue  # explains all four
+        text = path.read_text()
+        assert 'attnmem-badge" data-kind="refuted"' not in text, path
+        assert 'attnmem-badge" data-kind="undecided"' not in text, path
+
+
+def test_the_site_stays_small(site):
+    assert sum(p.stat().st_size for p in site.rglob("*") if p.is_file()) < 25 * MIB
+
+
+def test_pages_name_no_folder_of_the_machine_that_built_them(site):
+    home = str(Path(__file__).parents[2])
+    assert [p.name for p in pages(site) if home in p.read_text()] == []
