@@ -18,8 +18,6 @@ level = Symbol("level", real=True)
 weights = IndexedBase("v", positive=True)
 
 ratio = exp(g) / sqrt(m - 1)
-own_weight = exp(g) / (exp(g) + m - 1)
-other_weight = 1 / (exp(g) + m - 1)
 
 INDEPENDENT = Assumption("noise of different tokens is uncorrelated, of mean zero and of the signal's scale")
 EQUAL_GATES = Assumption("the gate gives the other tokens of the window one and the same logit")
@@ -113,7 +111,7 @@ POOL_SNR = Derivation(
             assumes=(EQUAL_GATES,),
         ),
         Step(
-            Put(own / sqrt(variance), {own: own_weight, variance: Put((m - 1) * w**2, {w: other_weight})}),
+            Put(own / sqrt(variance), {own: exp(g) / total, variance: (m - 1) / total**2}),
             Relation.EQ,
             ratio,
             because="putting both softmax weights in: their common denominator cancels",

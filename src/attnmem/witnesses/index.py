@@ -28,12 +28,10 @@ class Game:
     seed: int
 
 
-def play(
-    rows: int, width: int, *, noise: float = 0.5, values: int = 64, search: bool = False, seed: int = 1
-) -> Game:
+def play(rows: int, width: int, *, noise: float = 0.5, search: bool = False, seed: int = 1) -> Game:
     """Play with random sign keys at the scale predicted from their coherence; find the switch if asked."""
     keys = sign_keys(rows, width, seed).astype(np.float32)
-    bits = np.random.default_rng(seed + 1).integers(0, 2, (rows, values)).astype(bool)
+    bits = np.random.default_rng(seed + 1).integers(0, 2, (rows, width)).astype(bool)
     found = coherence(keys)
     scale = float(evaluate("index-scale-sign", n=rows, eta=noise, mu=found))
     share = switch_scale(keys, bits, noise, scale) / scale if search else None
