@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from sympy import Symbol
+from sympy import Sum, Symbol
 from sympy.core.expr import Expr
 
 from attnmem.proof.domain import Domain, is_atom
+from attnmem.proof.normal import linear_sums
 from attnmem.proof.operations import value
 from attnmem.proof.record import Condition, Derivation, Relation, Step
 
@@ -48,7 +49,12 @@ class Claim:
             for f in self.facts
             if all(s.is_Symbol and s not in self.defines for s in (f.left, f.right) if is_atom(s))
         )
-        return replace(self, facts=free).spelled
+        return replace(self, facts=free).rewritten.spelled
+
+    @property
+    def rewritten(self) -> "Claim":
+        """The same claim with what its assumptions and equations make equal replaced."""
+        return self.map(lambda e: rewrite(e, self.rewrites)) if self.rewrites else self
 
     def map(self, f, **changes) -> "Claim":  # type: ignore[no-untyped-def]
         """The claim with both sides passed through ``f``."""
@@ -61,6 +67,14 @@ def spell(e: Expr, defines: Mapping[Symbol, Expr]) -> Expr:
         if not e.free_symbols & defines.keys():
             break
         e = e.xreplace(dict(defines))
+    return e
+
+
+def rewrite(e: Expr, rules: Mapping[Expr, Expr]) -> Expr:
+    """An expression with equals put for equals, also where a sum shows only once constants are taken out."""
+    e = e.xreplace(dict(rules))
+    if any(left.has(Sum) for left in rules) and e.has(Sum):
+        e = linear_sums(e).xreplace({linear_sums(left): right for left, right in rules.items()})
     return e
 
 

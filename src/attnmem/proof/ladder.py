@@ -42,8 +42,7 @@ def prove(claim: Claim) -> Proof | None:
         return _limit(claim)
     if is_matrix(claim.left, claim.right):
         return _matrix(claim)
-    if claim.rewrites:
-        claim = claim.map(lambda e: e.xreplace(dict(claim.rewrites)))
+    claim = claim.rewritten
     named = {side for f in claim.facts for side in (f.left, f.right)} & claim.defines.keys()
     version = claim if named else claim.spelled
     return _exact(version) or (_ordered(version) if claim.relation is not Relation.EQ else None)

@@ -1,7 +1,7 @@
 """Claims about matrices: reduced by the rules an assumption gives, and tried on small whole matrices.
 
-Matrix symbols and symbols that do not commute stand for matrices of every size; a size of two or three and whole
-entries are enough to show that an identity fails.
+Matrix symbols and symbols that do not commute stand for matrices of every size; a size of two or three and
+whole entries are enough to show that an identity fails.
 """
 
 import random

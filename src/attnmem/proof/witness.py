@@ -20,11 +20,12 @@ from attnmem.proof.walk import NoValue, Undefined, finite, walk
 
 DIGITS = 50
 GUARD = 15
+SECOND_DIGITS = 1200
 EXAMPLES = 4
 _CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
 _SPREAD = tuple(map(Rational, ("1/16", "1/4", "1")))
 _WHOLE = (0, 1, 2, 3, 5, 8)
-_REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12")))
+_REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12", "2000")))
 
 
 @dataclass(slots=True)
@@ -188,33 +189,49 @@ def look(claim: Claim, count: int) -> Seen:
         return Seen(0, "not sampled: a statement about a limit", None)
     if is_matrix(claim.left, claim.right):
         return _look_at_matrices(claim)
+    claim = claim.sampled
+    gaps: list[Any] = []
     with mpmath.workdps(DIGITS + GUARD):
-        seen, closest = 0, None
-        claim = claim.sampled
         for point in points(claim, count):
-            try:
-                left = point(claim.left)
-                right = point(claim.right)
-            except Undefined as error:
-                return Seen(
-                    seen + 1, f"no value at point {seen + 1}", point.shown() | {"no value": str(error)}
-                )
-            except NoValue:
-                continue
-            if not (finite(left) and finite(right)):
-                continue
-            seen += 1
-            size = max(1, abs(left), abs(right))
-            gap = (right - left if claim.relation is Relation.LE else left - right) / size
-            gap = abs(gap) if claim.relation is Relation.EQ else gap
-            if gap < -_CLOSE or (claim.relation is Relation.EQ and gap > _CLOSE):
-                here = point.shown() | {"left": mpmath.nstr(left, 12), "right": mpmath.nstr(right, 12)}
-                return Seen(seen, f"fails at point {seen}", here)
-            gap = 0 if abs(gap) < _CLOSE else gap
-            closest = (
-                gap if closest is None else (max if claim.relation is Relation.EQ else min)(closest, gap)
-            )
-    return Seen(seen, _text(claim, seen, closest), None)
+            gap, text = _gap(claim, point)
+            if text or (gap is not None and _fails(claim, gap)):
+                with mpmath.workdps(SECOND_DIGITS):  # a refutation must stand at a second precision
+                    gap, text = _gap(claim, point)
+                if text or (gap is not None and _fails(claim, gap)):
+                    return Seen(
+                        len(gaps) + 1,
+                        f"fails at point {len(gaps) + 1}",
+                        point.shown() | _sides(claim, point, text),
+                    )
+            if gap is not None:
+                gaps.append(0 if abs(gap) < _CLOSE else gap)
+    return Seen(len(gaps), _text(claim, gaps), None)
+
+
+def _gap(claim: Claim, point: Point) -> tuple[Any, str]:
+    """The gap at a point in units of the larger side, and why there is none if the claim has no value there."""
+    try:
+        left, right = point(claim.left), point(claim.right)
+    except Undefined as error:
+        return None, str(error)
+    except NoValue:
+        return None, ""
+    if not (finite(left) and finite(right)):
+        return None, ""
+    gap = (right - left if claim.relation is Relation.LE else left - right) / max(1, abs(left), abs(right))
+    return (abs(gap) if claim.relation is Relation.EQ else gap), ""
+
+
+def _fails(claim: Claim, gap: Any) -> bool:
+    return bool(gap > _CLOSE if claim.relation is Relation.EQ else gap < -_CLOSE)
+
+
+def _sides(claim: Claim, point: Point, text: str) -> dict[str, str]:
+    if text:
+        return {"no value": text}
+    return {
+        name: mpmath.nstr(point(side), 12) for name, side in (("left", claim.left), ("right", claim.right))
+    }
 
 
 def _look_at_matrices(claim: Claim) -> Seen:
@@ -227,9 +244,9 @@ def _look_at_matrices(claim: Claim) -> Seen:
     return Seen(EXAMPLES, f"{EXAMPLES} choices of small matrices, exact: equal", None)
 
 
-def _text(claim: Claim, seen: int, closest: Any) -> str:
-    if not seen:
+def _text(claim: Claim, gaps: list[Any]) -> str:
+    if not gaps:
         return "no point evaluated"
     if claim.relation is Relation.EQ:
-        return f"{seen} points, {DIGITS} digits: equal to the last"
-    return f"{seen} points, {DIGITS} digits: smallest margin {mpmath.nstr(closest, 2)}"
+        return f"{len(gaps)} points, {DIGITS} digits: equal to the last"
+    return f"{len(gaps)} points, {DIGITS} digits: smallest margin {mpmath.nstr(min(gaps), 2)}"

@@ -6,10 +6,10 @@ Limits   says nothing of selections made by another score, nor of the output vec
 Source   arXiv 2512.07647
 """
 
-from sympy import exp, log
+from sympy import Integer, exp, log
 
 from attnmem.proof.operations import Solve, Summation
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.symbols import symbols
 from attnmem.theory.topk_letters import (
     DROPPED_BELOW,
@@ -110,6 +110,13 @@ MASS_BOUND = Step(
     using=(HEAD_BOUND, TAIL_BOUND),
     attained=EQUAL_SCORES,
 )
+PER_NAT = Step(
+    log(1 + odds_bound * exp(-1)),
+    Relation.GE,
+    exp(-1) * log(1 + odds_bound),
+    because="one more nat of gap divides the odds by e, and the divergence by no more than that",
+    attained={odds_bound: Integer(0)},
+)
 KL_BOUND = Step(
     -log(1 - tail),
     Relation.LE,
@@ -119,6 +126,23 @@ KL_BOUND = Step(
     attained=EQUAL_SCORES,
 )
 
+SKETCH = "article on sparse attention in Kimi K3 and DeepSeek-V4, section on sparse attention"
+TWO_NUMBERS = Wrong(
+    Step(-log(1 - tail), Relation.LE, log(1 + exp(-gap)), because="the bound needs only two scores"),
+    text="the bound needs only two numbers: without n and k it fails",
+    source=SKETCH,
+)
+FACTOR_E = Wrong(
+    Step(
+        log(1 + odds_bound * exp(-1)),
+        Relation.EQ,
+        exp(-1) * log(1 + odds_bound),
+        because="as the gap grows by 1 the bound shrinks by e",
+    ),
+    text="as the gap grows by one the bound shrinks by a factor e: that is the odds, not the divergence",
+    source=SKETCH,
+)
+
 TOPK_GAP = Derivation(
     key="topk-gap",
     title="Two scores bound the divergence",
@@ -126,9 +150,10 @@ TOPK_GAP = Derivation(
     letters=LETTERS,
     assumes=(DROPS, KEPT_ABOVE, DROPPED_BELOW),
     defines=MASS,
-    steps=(FLOOR, HEAD_BOUND, TAIL_BOUND, ODDS_BOUND, FROM_ODDS, MASS_BOUND),
+    steps=(FLOOR, HEAD_BOUND, TAIL_BOUND, ODDS_BOUND, FROM_ODDS, MASS_BOUND, PER_NAT),
     states=KL_BOUND,
     formulas=(ODDS_GAP, TAIL_GAP, KL_GAP),
     limits="the bound is about attention logits, not about an indexer's scores",
     source="arXiv 2512.07647",
+    wrong=(TWO_NUMBERS, FACTOR_E),
 )

@@ -16,7 +16,7 @@ from attnmem.compile import to_numpy
 from attnmem.core.softmax import chi_squared, kl_divergence, softmax, tail_mass, total_variation, truncated
 from attnmem.theory import formula
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
 
 
 class Reading(NamedTuple):
