@@ -74,3 +74,12 @@ def test_needles_are_lost_with_equal_gates_and_found_with_a_margin_of_one():
     assert one.agrees(0.97)
     assert two.value == 1
     assert not even.agrees(one.value)
+
+
+def test_needles_are_found_at_least_as_often_as_told():
+    """A lower bound that is tight near a margin of one; one told for a larger margin is caught."""
+    measured = needle_recall((0.0, 0.5, 1.0, 1.5), slots=256, trials=300)
+    for margin, found in zip(("0", "1/2", "1", "3/2"), measured, strict=True):
+        told = evaluate("pool-recall", m=128, g=margin, c=512, n=256)
+        assert found.value >= told - 4 * found.error
+    assert measured[1].value < evaluate("pool-recall", m=128, g="3/2", c=512, n=256) - 4 * measured[1].error

@@ -51,4 +51,12 @@ POOL: tuple[Quantity, ...] = (
         open_low=True,
         slider=slider(Rational(1, 100), 100, 1, Scale.LOG10),
     ),
+    Quantity(
+        name="slot_count",
+        meaning="pooled slots that one query searches",
+        unit="slots",
+        low=Integer(2),
+        whole=True,
+        slider=slider(2**4, 2**16, 2**11, Scale.LOG2),
+    ),
 )

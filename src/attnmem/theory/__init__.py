@@ -17,6 +17,7 @@ from attnmem.theory.pool_blind import POOL_BLIND
 from attnmem.theory.pool_correlation import POOL_CORRELATION
 from attnmem.theory.pool_resolution import POOL_RESOLUTION
 from attnmem.theory.pool_score import POOL_SCORE_SNR
+from attnmem.theory.pool_search import POOL_SEARCH
 from attnmem.theory.pool_snr import POOL_SNR
 from attnmem.theory.roundoff_growth import ROUNDOFF_GROWTH
 from attnmem.theory.sigmoid_tanh import SIGMOID_TANH
@@ -36,6 +37,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     POOL_SNR,
     POOL_CORRELATION,
     POOL_SCORE_SNR,
+    POOL_SEARCH,
     POOL_RESOLUTION,
     POOL_BLIND,
     DECAY_LIFETIME,

@@ -3,8 +3,14 @@
 from attnmem.proof.record import Condition, Letter
 from attnmem.symbols import symbols
 
-m, g, rho, c, r, snr = symbols(
-    "window_length", "gate_margin", "noise_correlation", "channel_count", "aligned_count", "wanted_snr"
+m, g, rho, c, r, snr, n = symbols(
+    "window_length",
+    "gate_margin",
+    "noise_correlation",
+    "channel_count",
+    "aligned_count",
+    "wanted_snr",
+    "slot_count",
 )
 
 LETTERS = {
@@ -14,6 +20,7 @@ LETTERS = {
     c: Letter("c"),
     r: Letter("r"),
     snr: Letter("snr", r"\mathrm{SNR}"),
+    n: Letter("n"),
 }
 
 SOME_NOISE = Condition(r, True, m)
