@@ -88,8 +88,9 @@ def test_seven_tenths_in_float32_stays_out_of_bucket_seven():
 
 
 @pytest.mark.parametrize("size", [1, 2, 65537, BLOCK - 1, BLOCK, BLOCK + 3])
-def test_two_keys_to_a_count_gives_the_same_histogram(size):
-    row = (np.random.default_rng(size).standard_normal(size) * 4).astype(np.float32)
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+def test_two_keys_to_a_count_gives_the_same_histogram(size, kind):
+    row = (np.random.default_rng(size).standard_normal(size) * 4).astype(kind)
     block, top = row[None], row.max()[None]
     scale = buckets(row.dtype, size, 0.01, 0.125)
     assert scale.last < 256

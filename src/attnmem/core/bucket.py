@@ -83,7 +83,7 @@ def bucket_indices(block: Scores, top: Scores, scale: Buckets) -> NDArray[np.int
 def histogram(block: Scores, top: Scores, scale: Buckets) -> NDArray[np.int64]:
     """Keys per row and bucket. Shapes  block (rows, keys), top (rows,) -> (rows, buckets)"""
     levels, rows = scale.last + 1, len(block)
-    if rows == 1 and levels <= 256 and scale.scale.dtype == np.float32:
+    if rows == 1 and levels <= 256 and block.size >= CACHED:  # a short row is not worth the table
         return _paired_histogram(block[0], top[0], scale)[None, :levels]
     counts = np.zeros((rows, levels), dtype=np.int64)
     step = max(1, BLOCK // rows)
@@ -102,9 +102,10 @@ def _paired_histogram(row: Scores, top: Any, scale: Buckets) -> NDArray[np.int64
     order.
     """
     counts = np.zeros(256, dtype=np.int64)
-    work, last = np.empty(CACHED, np.float32), np.full(CACHED, scale.last, np.float32)
-    number = np.empty(BLOCK, np.uint8)
-    top = np.float32(top)
+    kind = scale.scale.dtype
+    work, last = np.empty(CACHED, kind), np.full(CACHED, scale.last, kind)
+    number = np.empty(min(BLOCK, len(row)), np.uint8)
+    top = kind.type(top)
     for at in range(0, len(row), BLOCK):
         piece = row[at : at + BLOCK]
         for start in range(0, len(piece), CACHED):
@@ -113,9 +114,7 @@ def _paired_histogram(row: Scores, top: Any, scale: Buckets) -> NDArray[np.int64
             with np.errstate(over="ignore"):
                 np.subtract(top, part, out=y)
                 np.multiply(y, scale.scale, out=y)
-            np.minimum(
-                y, last[: len(part)], out=y
-            )  # against an array: against a number it is four times slower
+            np.minimum(y, last[: len(part)], out=y)  # an array, because a number is four times slower here
             number[start : start + len(part)] = y
         even = len(piece) & ~1
         pairs = np.bincount(number[:even].view(np.uint16), minlength=65536).reshape(256, 256)

@@ -37,7 +37,7 @@ def _parts(figure: Figure, table: Table) -> Iterator[str]:
             f'<div><dt>{escape(r.label)}</dt><dd data-reading="{r.key}">{escape(r.text)}</dd></div>'
             for r in table.readings
         )
-        yield f'<dl class="fig-readings">{"".join(pairs)}</dl>'
+        yield f'<dl class="fig-readings simple">{"".join(pairs)}</dl>'
     yield f'<p class="fig-says" id="fig-{key}-says" aria-live="polite">{escape(table.sentence)}</p>'
     yield f'<p class="fig-notes">{escape(" ".join(table.notes))}</p>'
     yield from _tools(figure)

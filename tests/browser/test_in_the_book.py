@@ -1,0 +1,71 @@
+"""The figure where readers meet it: in the built book, under its policy, beside the theme's own scripts."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from attnmem.figures import sample
+from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+
+from .conftest import Quiet, open_page
+from .reading import FIGURE, settled, state
+from .test_controls import assert_curves_are_right, tab_to
+from .test_whole_page import LEVELS
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chapter(site: Path) -> Iterator[str]:
+    """The address of the chapter that holds the first figure."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/book/topk.html"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_slider_moves_the_curve(driver, chapter, width):
+    opened = open_page(driver, f"{chapter}#topk-gap.k=2048", width=width)
+    page = opened.page
+    page.wait_for_selector(f"{FIGURE}[data-live]")
+    tab_to(page, "Delta")
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    settled(page)
+    exact = page.evaluate("window.attnmemFigures['topk-gap'].state")
+    assert exact == {"n": 262144, "k": 2048, "Delta": 9.5, "epsilon": 0.01}
+    assert_curves_are_right(page, exact)
+    assert page.locator(f"{FIGURE} .fig-says").inner_text() == sample(TOPK_GAP_FIGURE, exact).sentence
+    assert "topk-gap.Delta=9.5" in page.url
+    assert opened.foreign == []
+    assert opened.errors == []
+    page.context.close()
+
+
+def test_no_accessibility_violation_in_the_figures(driver, chapter):
+    """In the dark mode of the theme; both modes are looked at where the figures stand alone."""
+    opened = open_page(driver, chapter)
+    opened.page.wait_for_selector(f"{FIGURE}[data-live]")
+    opened.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    settled(opened.page)
+    found = Axe().run(opened.page, context=".attnmem-figure", options=LEVELS)
+    assert found.violations_count == 0, found.generate_report()
+    opened.page.context.close()
+
+
+def test_the_chapter_is_complete_without_a_script(driver, chapter):
+    opened = open_page(driver, chapter, scripts=False)
+    page = opened.page
+    assert page.locator(f"{FIGURE} .fig-wide").is_visible()
+    assert page.locator(f"{FIGURE} table").is_visible()
+    assert page.locator(f"{FIGURE} .fig-says").inner_text() == sample(TOPK_GAP_FIGURE).sentence
+    assert page.locator(f"{FIGURE} :is(input, button):visible").count() == 0
+    assert state(page)["n"] == 262144
+    page.context.close()
