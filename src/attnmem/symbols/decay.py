@@ -68,4 +68,20 @@ DECAY: tuple[Quantity, ...] = (
         high=Integer(3),
         slider=slider(-2, 3, 0),
     ),
+    Quantity(
+        name="decay_ratio",
+        meaning="how many times faster than wanted a token fades",
+        unit="1",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(Rational(1, 1000), 100, 1, Scale.LOG10),
+    ),
+    Quantity(
+        name="training_steps",
+        meaning="steps of gradient descent",
+        unit="steps",
+        low=Integer(1),
+        whole=True,
+        slider=slider(1, 10**4, 400, Scale.LOG10),
+    ),
 )

@@ -8,7 +8,9 @@ from attnmem.theory.float_rounding import FLOAT_ROUNDING
 from attnmem.theory.float_spacing import FLOAT_SPACING
 from attnmem.theory.float_stagnation import FLOAT_STAGNATION
 from attnmem.theory.gate_lifetime import GATE_LIFETIME
+from attnmem.theory.gate_pull import GATE_PULL_DERIVATION
 from attnmem.theory.gate_slope import GATE_SLOPE
+from attnmem.theory.gate_softplus import GATE_SOFTPLUS
 from attnmem.theory.index_bits import INDEX_BITS
 from attnmem.theory.index_cases import INDEX_CASES
 from attnmem.theory.index_keys import INDEX_KEYS
@@ -42,7 +44,9 @@ DERIVATIONS: tuple[Derivation, ...] = (
     POOL_BLIND,
     DECAY_LIFETIME,
     GATE_SLOPE,
+    GATE_SOFTPLUS,
     GATE_LIFETIME,
+    GATE_PULL_DERIVATION,
     FLOAT_SPACING,
     FLOAT_ROUNDING,
     FLOAT_STAGNATION,

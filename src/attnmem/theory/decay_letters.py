@@ -5,8 +5,16 @@ from sympy import log
 from attnmem.proof.record import Condition, Letter
 from attnmem.symbols import symbols
 
-alpha, d, theta, L, z, floor, scale = symbols(
-    "decay", "decay_complement", "weight_threshold", "lifetime", "gate_logit", "gate_floor", "gate_log_scale"
+alpha, d, theta, L, z, floor, scale, r, steps = symbols(
+    "decay",
+    "decay_complement",
+    "weight_threshold",
+    "lifetime",
+    "gate_logit",
+    "gate_floor",
+    "gate_log_scale",
+    "decay_ratio",
+    "training_steps",
 )
 
 LETTERS = {
@@ -17,6 +25,8 @@ LETTERS = {
     z: Letter("z"),
     floor: Letter("g_min", r"g_{\min}"),
     scale: Letter("A"),
+    r: Letter("r"),
+    steps: Letter("N"),
 }
 
 # A gate that cannot decay slower than its floor per token has no logit for a lifetime shorter than that.
