@@ -34,7 +34,7 @@ $(VENV)/tested: requirements-test.txt $(VENV)/installed
 
 book: $(VENV)/installed
 	$(RUN) attnmem verify
-	$(BIN)/jupyter-book build --quiet .
+	$(BIN)/jupyter-book build --quiet -W .
 	@echo "The site is at _build/html/index.html"
 
 lab: $(VENV)/installed

@@ -22,7 +22,7 @@ def browser() -> str | None:
 def build(source: Path, output: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """``jupyter-book build`` of a tree with the package of that tree, into ``output/_build/html``."""
     jupyter_book = Path(sys.executable).parent / "jupyter-book"
-    command = [jupyter_book, "build", "--quiet", "--path-output", output, source]
+    command = [jupyter_book, "build", "--quiet", "-W", "--path-output", output, source]
     environment = os.environ | {"PYTHONPATH": str(source / "src")} | variables
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 

@@ -62,8 +62,7 @@ MEASURED = Measured(
     title="Tosses",
     grid={n: GRID},
     run=toss,
-    seed=256,
-    trials=20,
+    how="20 trials at each of 9 points, seeds 256, 1024 and 4096",
     spread="least to most",
     source="own",
 )

@@ -113,9 +113,7 @@ def test_a_measured_table_that_weighs_too_much():
         title="",
         grid={n: (1.0,)},
         run=lambda state: tuple(Seen(i / 7, i / 3, i / 3, i / 3) for i in range(2000)),
-        seed=0,
-        trials=1,
-        spread="",
+        how="",
         source="",
     )
     with pytest.raises(BadInput, match="at most 60000 allowed"):

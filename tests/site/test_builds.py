@@ -9,7 +9,10 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 
-HEAD = "---\nkernelspec: {name: python3, display_name: Python 3}\n---\n"
+HEAD = (
+    "---\njupytext:\n  text_representation: {extension: .md, format_name: myst}\n"
+    "kernelspec: {name: python3, display_name: Python 3}\n---\n"
+)
 CELL = "```{{code-cell}} python\n{}\n```\n"
 TOC = "format: jb-book\nroot: index\nchapters:\n  - file: in_prose\n  - file: in_cell\n  - file: without\n"
 

@@ -63,7 +63,7 @@ def test_no_page_fetches_anything_from_another_host(site):
 
 
 def test_no_style_or_script_of_ours_names_another_host(site):
-    ours = [p for p in site.rglob("attnmem*") if p.suffix in {".css", ".js"}]
+    ours = [p for p in (site / "_static" / "attnmem").iterdir() if p.suffix in {".css", ".js"}]
     assert ours
     assert [p.name for p in ours if re.search(r"https?://(?!www\.w3\.org/)", p.read_text())] == []
 
@@ -92,7 +92,15 @@ def test_no_page_shows_a_verdict_that_fails(site):
 
 
 def test_the_site_stays_small(site):
-    assert sum(p.stat().st_size for p in site.rglob("*") if p.is_file()) < 25 * MIB
+    assert sum(p.stat().st_size for p in site.rglob("*") if p.is_file()) < 20 * MIB
+
+
+def test_mathjax_is_there_for_every_page_with_a_formula_and_for_no_other(site):
+    for path in pages(site):
+        page = path.read_text()
+        holds = "tex2jax_process" in page.replace("tex2jax_process|", "") or 'class="math' in page
+        assert ("mathjax/tex-chtml.js" in page) == holds, path
+    assert not (site / "_static" / "mathjax" / "tex-svg.js").exists()
 
 
 def test_pages_name_no_folder_of_the_machine_that_built_them(site):

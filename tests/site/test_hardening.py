@@ -36,5 +36,12 @@ def test_a_page_hardened_twice_is_the_same_page():
     assert harden(once) == once
 
 
+def test_a_clean_and_a_repeated_build_name_the_same_style_sheet():
+    name = f"mystnb.{'0' * 64}.css"
+    assert harden(f'<head><link href="{name}?v=8cd3d715"></head>') == harden(
+        f'<head><link href="{name}"></head>'
+    )
+
+
 def test_a_changed_script_changes_the_policy():
     assert hashes(PAGE) != hashes(PAGE.replace("a = 1", "a = 2"))

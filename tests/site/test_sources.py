@@ -55,6 +55,12 @@ def test_pages_hold_prose_imports_and_calls_only(path):
     assert [kind for code in cells(path) for kind in logic(code)] == []
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_page_with_cells_says_that_it_is_to_be_executed(path):
+    """Without this header the cells of a page are set as text, and nothing fails."""
+    assert not cells(path) or path.read_text().startswith("---\njupytext:\n")
+
+
 def test_a_page_with_logic_would_be_noticed():
     assert logic("def double(x):\n    return 2 * x") == ["FunctionDef"]
     assert logic("for x in range(3):\n    print(x)") == ["For"]

@@ -55,13 +55,14 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
             "cexp",
             "log1pcexp",
             "rcexp",
+            "cexpover",
+            "logratio",
             "logaddexp",
             "log1mexp",
             "log1pgap",
             "entropygap",
             "logbinomial",
             "normalquantile",
-            "erfc",
         )
     },
 }
@@ -78,7 +79,7 @@ def to_numpy(
     (1e-18, nan)
     """
     value = _column(program(expression, arguments))
-    inside = [_column(_comparison(bound, arguments)) for bound in bounds(arguments, conditions)]
+    inside = to_mask(arguments, conditions)
 
     def evaluate(*values: Any) -> Any:
         if len(values) != len(arguments):
@@ -87,19 +88,20 @@ def to_numpy(
         shape = shaped[0].shape if values else ()
         columns = [np.ravel(v) for v in shaped]
         with np.errstate(all="ignore"):
-            out = _where_inside(value, inside, columns, int(np.prod(shape)))
+            mask = inside(columns) if columns else np.ones(1, dtype=bool)
+            out = np.full(mask.shape, np.nan)
+            out[mask] = value([c[mask] for c in columns])
         return out.reshape(shape)[()]
 
     return evaluate
 
 
-def _where_inside(value: Column, inside: list[Column], columns: Columns, size: int) -> Array:
-    mask = np.ones(size, dtype=bool)
-    for bound in inside:
-        mask &= bound(columns)
-    out = np.full(size, np.nan)
-    out[mask] = value([c[mask] for c in columns])
-    return out
+def to_mask(
+    arguments: Sequence[Symbol], conditions: Sequence[Condition] = ()
+) -> Callable[[Columns], NDArray[np.bool_]]:
+    """A function of columns that says row by row whether a point lies in the domain."""
+    tests = [_column(_comparison(bound, arguments)) for bound in bounds(arguments, conditions)]
+    return lambda columns: np.logical_and.reduce([test(columns) for test in tests])
 
 
 def _comparison(bound: Any, arguments: Sequence[Symbol]) -> Node:

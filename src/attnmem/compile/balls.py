@@ -8,10 +8,14 @@ precision could decide raises ``Imprecise``; what none can raises ``Undefined``.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from mpmath.libmp import (
+    fone,
+    from_float,
     from_int,
+    from_man_exp,
     from_rational,
     fzero,
     mpf_add,
@@ -20,25 +24,33 @@ from mpmath.libmp import (
     mpf_erfc,
     mpf_exp,
     mpf_gt,
+    mpf_ln2,
     mpf_log,
     mpf_loggamma,
     mpf_mul,
     mpf_neg,
     mpf_pi,
     mpf_pow_int,
+    mpf_psi0,
+    mpf_shift,
     mpf_sqrt,
+    mpf_sub,
+    to_float,
+    to_int,
 )
 
+NOTHING = -(1 << 4096)
 EXACT_BITS = 4096
-HUGE = 64
+HUGE = 2048
+FAR_TAIL = 32
 COMB_TERMS = 1 << 14
 
 
 class Ball(NamedTuple):
-    """``value`` is a raw mpmath number; ``error`` an exponent of two, minus infinity when there is none."""
+    """``value`` is a raw mpmath number; ``error`` an exponent of two, ``NOTHING`` when it is exact."""
 
     value: Any
-    error: float
+    error: int
 
 
 Number = Fraction | Ball
@@ -52,12 +64,12 @@ class Undefined(ArithmeticError):
     """The operation has no real value here, or one too large to write down."""
 
 
-def magnitude(value: Any) -> float:
+def magnitude(value: Any) -> int:
     """The smallest m with |value| < 2^m."""
-    return value[2] + value[3] if value[1] else -float("inf")
+    return value[2] + value[3] if value[1] else NOTHING
 
 
-def rounded(value: Any, error: float, prec: int) -> Ball:
+def rounded(value: Any, error: int, prec: int) -> Ball:
     return Ball(value, max(error, magnitude(value) - prec) + 1)
 
 
@@ -66,8 +78,9 @@ def ball(x: Number, prec: int) -> Ball:
     if isinstance(x, Ball):
         return x
     p, q = x.numerator, x.denominator
-    if q & (q - 1) == 0 and p.bit_length() <= prec:
-        return Ball(from_rational(p, q, prec, "n"), -float("inf"))
+    if q & (q - 1) == 0:
+        value = from_man_exp(p, 1 - q.bit_length(), prec, "n")
+        return Ball(value, NOTHING if p.bit_length() <= prec else magnitude(value) - prec)
     value = from_rational(p, q, prec, "n")
     return Ball(value, magnitude(value) - prec)
 
@@ -93,7 +106,7 @@ def add(terms: Sequence[Number], prec: int) -> Number:
         if not rest:
             return total
         rest.append(ball(total, prec))
-    value, error = fzero, -float("inf")
+    value, error = fzero, NOTHING
     for term in rest:
         value = mpf_add(value, term.value, prec, "n")
         error = max(error, term.error, magnitude(value) - prec) + 1
@@ -127,11 +140,23 @@ def exp(x: Number, prec: int) -> Number:
         return Fraction(1)
     x = ball(x, prec)
     if magnitude(x.value) > HUGE:
-        raise Undefined("out of reach: an exponential beyond exp(2^64)")
+        raise Undefined("out of reach: an exponential beyond exp(2^2048)")
     if x.error > 0:
         raise Imprecise("an exponent")
-    value = mpf_exp(x.value, prec, "n")
+    value = _exp(x.value, prec)
     return rounded(value, magnitude(value) + x.error + 1, prec)
+
+
+def _exp(x: Any, prec: int) -> Any:
+    """mpmath's exponential, but for large arguments, where it may multiply out a power of e."""
+    size = magnitude(x)
+    if size < 12:
+        return mpf_exp(x, prec, "n")
+    working = prec + size + 16
+    log_two = mpf_ln2(working)
+    doublings = to_int(mpf_div(x, log_two, size + 8, "n"))
+    rest = mpf_sub(x, mpf_mul(from_int(doublings), log_two, working, "n"), working, "n")
+    return mpf_shift(mpf_exp(rest, prec, "n"), doublings)
 
 
 def log(x: Number, prec: int) -> Number:
@@ -175,7 +200,7 @@ def power(base: Number, exponent: Number, prec: int) -> Number:
         return Fraction(1)
     whole = int(exponent) if isinstance(exponent, Fraction) and exponent.denominator == 1 else None
     if whole is not None and abs(whole) <= 1 << 12:
-        return _whole_power(base, whole, prec)
+        return whole_power(base, whole, prec)
     if exponent == Fraction(1, 2):
         return sqrt(base, prec)
     direction = sign(base)
@@ -189,9 +214,11 @@ def power(base: Number, exponent: Number, prec: int) -> Number:
     return negate(size) if direction < 0 and whole is not None and whole % 2 else size
 
 
-def _whole_power(base: Number, n: int, prec: int) -> Number:
+def whole_power(base: Number, n: int, prec: int) -> Number:
     if n < 0:
-        return invert(_whole_power(base, -n, prec), prec)
+        return invert(whole_power(base, -n, prec), prec)
+    if n == 1:
+        return base
     if isinstance(base, Fraction):
         if n * (base.numerator.bit_length() + base.denominator.bit_length()) <= EXACT_BITS:
             return base**n
@@ -236,9 +263,34 @@ def erfc(x: Number, prec: int) -> Number:
     if x == 0:
         return Fraction(1)
     x = ball(x, prec)
-    if magnitude(x.value) > HUGE // 2:
+    if magnitude(x.value) > FAR_TAIL:
         raise Undefined("out of reach: a tail beyond exp(-2^64)")
     return rounded(mpf_erfc(x.value, prec, "n"), x.error + 1, prec)
+
+
+def erfcinv(q: Number, prec: int) -> Number:
+    """The y > 0 with erfc(y) = q, 0 < q < 1: Newton's steps from a double; what is left is the error."""
+    near = ball(q, prec)
+    if sign(near) < 0 or magnitude(near.value) < -1020:
+        raise Undefined("out of reach: the inverse of a tail below 2^-1020")
+    if mpf_gt(near.value, fone) or near.value == fone:
+        raise Imprecise("a tail close to one")
+    y, working, right = from_float(-NormalDist().inv_cdf(to_float(near.value) / 2) / 2**0.5), prec + 16, 24
+    while True:
+        slope = _erfc_slope(y, working)
+        left = mpf_sub(mpf_erfc(y, working, "n"), near.value, working, "n")
+        step = mpf_div(left, slope, working, "n")
+        if right > prec:
+            error = max(magnitude(step), near.error - magnitude(slope) + 1, 2 - working - magnitude(slope))
+            return Ball(y, error + 2)
+        y = mpf_add(y, step, working, "n")
+        right *= 2
+
+
+def _erfc_slope(y: Any, prec: int) -> Any:
+    """2 e^(-y^2)/sqrt(pi)."""
+    tail = mpf_exp(mpf_neg(mpf_mul(y, y)), prec, "n")
+    return mpf_div(mpf_shift(tail, 1), mpf_sqrt(mpf_pi(prec), prec, "n"), prec, "n")
 
 
 def pi(prec: int) -> Number:
@@ -265,6 +317,14 @@ def _log_factorial(x: Fraction, prec: int) -> Ball:
     return Ball(value, magnitude(value) - prec + 2)
 
 
+def digamma(x: Number, prec: int) -> Number:
+    """The derivative of log-gamma, at exact numbers only."""
+    if not isinstance(x, Fraction) or x <= 0:
+        raise Undefined("undefined: a digamma of a number that is not exact and positive")
+    value = mpf_psi0(ball(x, prec + 2 * x.numerator.bit_length()).value, prec + 8, "n")
+    return Ball(value, max(magnitude(value), 0) - prec)
+
+
 def settle(compute: Callable[[int], Number], prec: int, limit: int) -> Number:
     """``compute`` at growing working precision until its relative error is below 2^-(prec+1).
 
@@ -275,12 +335,12 @@ def settle(compute: Callable[[int], Number], prec: int, limit: int) -> Number:
         missing = working
         try:
             found = compute(working)
-            if isinstance(found, Fraction) or found.error == -float("inf"):
+            if isinstance(found, Fraction) or found.error < NOTHING >> 1:
                 return found
             excess = found.error - (magnitude(found.value) - 2 - prec)
             if excess <= 0:
                 return found
-            missing = int(min(excess + 8, working))
+            missing = min(excess + 8, working)
         except Imprecise:
             pass
         working += missing

@@ -67,6 +67,27 @@ class RCExp(Head):
         return 1 / (1 + args[0] * exp(args[1]))
 
 
+class CExpOver(Head):
+    """f e^v/(1 + c e^u), c > 0, where the two exponentials may leave the range together."""
+
+    nargs = (4,)
+
+    @classmethod
+    def plain(cls, *args: Expr) -> Expr:
+        f, v, c, u = args
+        return f * exp(v) / (1 + c * exp(u))
+
+
+class LogRatio(Head):
+    """log(a/b), a, b > 0, where the quotient may leave the range of a double."""
+
+    nargs = (2,)
+
+    @classmethod
+    def plain(cls, *args: Expr) -> Expr:
+        return log(args[0] / args[1])
+
+
 class LogAddExp(Head):
     """log(e^u + e^v)."""
 
@@ -144,6 +165,8 @@ HEADS = (
     CExp,
     Log1pCExp,
     RCExp,
+    CExpOver,
+    LogRatio,
     LogAddExp,
     Log1mExp,
     Log1pGap,

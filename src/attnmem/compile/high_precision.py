@@ -44,8 +44,13 @@ def to_mpmath(expression: Expr, arguments: Sequence[Symbol]) -> Callable[..., mp
     return evaluate
 
 
-def to_enclosure(expression: Expr, arguments: Sequence[Symbol]) -> Callable[[Sequence[Any], int], Number]:
-    """A function of (values, bits): an exact ``Fraction``, or a ball that narrow."""
+def to_enclosure(
+    expression: Expr, arguments: Sequence[Symbol], limit: int = 1 << 15
+) -> Callable[[Sequence[Any], int], Number]:
+    """A function of (values, bits): an exact ``Fraction``, or a ball that narrow.
+
+    It gives up, with BadInput, where ``limit`` bits and sixteen times those asked for do not reach that.
+    """
     root = _node(expression, tuple(arguments))
 
     def enclose(values: Sequence[Any], prec: int) -> Number:
@@ -53,7 +58,7 @@ def to_enclosure(expression: Expr, arguments: Sequence[Symbol]) -> Callable[[Seq
             raise TypeError(f"{len(arguments)} values wanted, {len(values)} came")
         exact = [_exact(value) for value in values]
         try:
-            return balls.settle(partial(root, exact), prec, limit=max(1 << 15, 16 * prec))
+            return balls.settle(partial(root, exact), prec, limit=max(limit, 16 * prec))
         except Imprecise as error:
             if _is_zero(expression, arguments, exact):
                 return Fraction(0)
@@ -111,6 +116,8 @@ def _node(e: Expr, arguments: tuple[Symbol, ...]) -> Node:
         rule, operands = balls.log_binomial, e.args[0].args
     elif isinstance(e, sympy.log) and isinstance(e.args[0], sympy.Add) and sympy.Integer(1) in e.args[0].args:
         rule, operands = balls.log_beyond_one, (e.args[0] - 1,)
+    elif isinstance(e, sympy.Pow) and e.exp.is_Integer and abs(e.exp) < 1 << 12:
+        rule, operands = partial(_to_the, int(e.exp)), (e.base,)
     parts = [_node(a, arguments) for a in operands]
     return lambda values, prec: rule(*(part(values, prec) for part in parts), prec)
 
@@ -169,6 +176,10 @@ def _product(*parts: Any) -> Number:
     return reduce(lambda a, b: balls.multiply(a, b, prec), factors)
 
 
+def _to_the(n: int, base: Number, prec: int) -> Number:
+    return balls.whole_power(base, n, prec)
+
+
 def _largest(*parts: Any) -> Number:
     *terms, prec = parts
     return reduce(lambda a, b: balls.largest(a, b, prec), terms)
@@ -198,6 +209,24 @@ def _half_sum(direction: int, x: Number, prec: int) -> Number:
     return balls.multiply(Fraction(1, 2), balls.add((grown, shrunk), prec), prec)
 
 
+def _polygamma(order: Number, x: Number, prec: int) -> Number:
+    if order != 0:
+        raise Undefined("undefined: a polygamma function of higher order")
+    return balls.digamma(x, prec)
+
+
+def _erfinv(x: Number, prec: int) -> Number:
+    """erfinv is odd, and erfcinv of the distance to one."""
+    if x == 0:
+        return Fraction(0)
+    size = balls.erfcinv(balls.add((Fraction(1), balls.negate(balls.absolute(x))), prec), prec)
+    return size if balls.sign(x) > 0 else balls.negate(size)
+
+
+def _erfcinv(q: Number, prec: int) -> Number:
+    return _erfinv(balls.add((Fraction(1), balls.negate(q)), prec), prec)
+
+
 def _heaviside(x: Number, *rest: Any) -> Number:
     return Fraction(1 + balls.sign(x), 2)
 
@@ -217,8 +246,11 @@ _RULES: dict[Any, Callable[..., Number]] = {
     sympy.Abs: lambda x, prec: balls.absolute(x),
     sympy.sign: lambda x, prec: Fraction(balls.sign(x)),
     sympy.Heaviside: _heaviside,
+    sympy.polygamma: _polygamma,
     sympy.erf: balls.erf,
     sympy.erfc: balls.erfc,
+    sympy.erfinv: _erfinv,
+    sympy.erfcinv: _erfcinv,
     type(sympy.pi): balls.pi,
     type(sympy.E): lambda prec: balls.exp(Fraction(1), prec),
 }

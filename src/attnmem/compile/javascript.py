@@ -48,6 +48,8 @@ HELPERS = (
     "cexp",
     "log1pcexp",
     "rcexp",
+    "cexpover",
+    "logratio",
     "logaddexp",
     "log1mexp",
     "log1pgap",

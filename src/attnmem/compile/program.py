@@ -18,6 +18,7 @@ from attnmem.compile import heads
 from attnmem.compile.folding import nearest_double
 from attnmem.compile.refusal import refuse, representable
 from attnmem.compile.rewrite import stable
+from attnmem.compile.terms import is_divisor
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,6 @@ FUNCTIONS: dict[Any, str] = {
     sympy.tanh: "tanh",
     sympy.atanh: "atanh",
     sympy.Abs: "abs",
-    sympy.erfc: "erfc",
     **{head: head.__name__.lower() for head in heads.HEADS if head is not heads.RootPower},
 }
 RELATIONS: dict[Any, str] = {
@@ -125,8 +125,8 @@ def _product(e: Mul, places: dict[Symbol, Node]) -> Node:
     """Numerator over denominator; a rational coefficient as written, other constants as one double."""
     varying = [f for f in e.args if f.free_symbols]
     fixed = Mul(*(f for f in e.args if not f.free_symbols))
-    above = [f for f in varying if not _is_below(f)]
-    below = [1 / f for f in varying if _is_below(f)]
+    above = [f for f in varying if not is_divisor(f)]
+    below = [1 / f for f in varying if is_divisor(f)]
     minus = fixed.as_coeff_Mul()[0].is_negative
     fixed = -fixed if minus else fixed
     if isinstance(fixed, Rational):
@@ -137,10 +137,6 @@ def _product(e: Mul, places: dict[Symbol, Node]) -> Node:
     top = _chain(above, places) if above else Node("constant", value=1.0)
     found = Node("divide", (top, _chain(below, places))) if below else top
     return Node("negate", (found,)) if minus else found
-
-
-def _is_below(factor: Expr) -> bool:
-    return isinstance(factor, Pow) and bool(factor.exp.is_Rational) and bool(factor.exp < 0)
 
 
 def _chain(factors: Sequence[Expr], places: dict[Symbol, Node]) -> Node:

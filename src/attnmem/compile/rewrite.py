@@ -2,8 +2,9 @@
 
     log(1 + u)          log1p(u)                 c e^u - c        c expm1(u)
     log(1 + c e^u)      log1pcexp(c, u)          c a^x - c        c expm1(x log a)
-    1/(1 + c e^u)       rcexp(c, u)              (1 - d)^L        exp(L log1p(-d))
+    1/(a + c e^u)       rcexp(c/a, u)/a          (1 - d)^L        exp(L log1p(-d))
     log(1 - e^u)        log1mexp(u)              x - log(1 + x)   log1pgap(x)
+    f e^v/(1 + c e^u)   cexpover(f, v, c, u)     log(a/b)         logratio(a, b)
     log(sum c e^u)      logaddexp, folded        log C(n, k)      logbinomial(n, k)
     e^u/(a + c e^u)     rcexp(a/c, -u)/c         ln 2 - H(x)      entropygap(x)
 
@@ -48,9 +49,14 @@ def _scaled(e: Basic) -> Any:
     if not e.args or not e.free_symbols:
         return e
     rebuilt = e.func(*(_scaled(a) for a in e.args))
-    if isinstance(rebuilt, Mul) and (found := terms.exponential(rebuilt)):
-        return heads.CExp(*found) if found.factor not in (1, -1) else rebuilt
-    return rebuilt
+    if not isinstance(rebuilt, Mul):
+        return rebuilt
+    factor, exponent = terms.exponential(rebuilt) or terms.Exponential(rebuilt, Integer(0))
+    for part in Mul.make_args(factor):
+        base, _ = terms.power_of(part)
+        if isinstance(base, heads.RCExp) and factor not in (part, -part):
+            return heads.CExpOver(factor / base, exponent, *base.args)
+    return heads.CExp(factor, exponent) if exponent != 0 and factor not in (1, -1) else rebuilt
 
 
 def _logarithm(e: Expr) -> Expr:
@@ -67,6 +73,9 @@ def _logarithm(e: Expr) -> Expr:
         return scaled.exponent + _logarithm(log(scaled.factor))
     if isinstance(inside, Add):
         return _log_of_sum(inside)
+    if isinstance(inside, Mul):
+        below = Mul(*(1 / f for f in inside.args if terms.is_divisor(f)))
+        return heads.LogRatio(inside * below, below) if below.free_symbols else e
     return e
 
 
@@ -96,8 +105,9 @@ def _power(e: Expr) -> Expr:
 
 def _constant_power(e: Expr, base: Expr, exponent: Rational) -> Expr:
     split = terms.one_exponential(base)
-    if exponent < 0 and split and split[0] == 1 and not terms.is_negative(split[1].factor):
-        return heads.RCExp(*split[1]) ** -exponent
+    if exponent < 0 and split and split[0].is_positive and not terms.is_negative(split[1].factor):
+        rest, (c, u) = split
+        return heads.RCExp(c / rest, u) ** -exponent * rest**exponent
     if exponent.q & (exponent.q - 1):
         return heads.RootPower(base, exponent)
     return e

@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 from mpmath.libmp import fone, mpf_abs, mpf_add, mpf_mul, mpf_shift, mpf_sub, to_float, to_str
 
-from attnmem.compile.balls import Ball, Number
+from attnmem.compile.balls import NOTHING, Ball, Number, magnitude
 from attnmem.errors import BadInput
+
+MAX_EXPONENT = 1 << 59
 
 Enclosure = Callable[[int], Number]
 Rounded = TypeVar("Rounded")
@@ -20,7 +22,7 @@ Rounded = TypeVar("Rounded")
 def nearest_float(enclose: Enclosure) -> float:
     """The float64 nearest to the enclosed number; an infinity or a zero where it leaves the range."""
     return _agreed(
-        enclose, 64, _float_of_fraction, lambda value: float(to_float(value, strict=False, rnd="n"))
+        enclose, 128, _float_of_fraction, lambda value: float(to_float(value, strict=False, rnd="n"))
     )
 
 
@@ -32,12 +34,12 @@ def decimal_digits(enclose: Enclosure, digits: int) -> Decimal:
         return context.divide(Decimal(value.numerator), Decimal(value.denominator))
 
     # to_str may be off by one in its last digit: ten digits more, and the margin of the ends covers that
-    return _agreed(
-        enclose,
-        int(digits * 3.33) + 40,
-        of_fraction,
-        lambda value: context.create_decimal(to_str(value, digits + 10)),
-    )
+    def of_value(value: Any) -> Decimal:
+        if abs(magnitude(value)) > MAX_EXPONENT:
+            raise BadInput(f"out of reach: its size is beyond 2^(2^{MAX_EXPONENT.bit_length() - 1})")
+        return context.create_decimal(to_str(value, digits + 10))
+
+    return _agreed(enclose, int(digits * 3.33) + 40, of_fraction, of_value)
 
 
 def plain_text(value: Decimal) -> str:
@@ -83,8 +85,8 @@ def _ends(number: Ball, bits: int) -> tuple[Any, Any]:
     """The ball's two ends, moved out by 2^-bits of its size for the conversion's own error."""
     prec = bits + 64
     room = mpf_mul(mpf_abs(number.value), mpf_shift(fone, -bits), prec, "u")
-    if number.error > -float("inf"):
-        room = mpf_add(room, mpf_shift(fone, int(number.error)), prec, "u")
+    if number.error > NOTHING >> 1:
+        room = mpf_add(room, mpf_shift(fone, number.error), prec, "u")
     return mpf_sub(number.value, room, prec, "f"), mpf_add(number.value, room, prec, "c")
 
 

@@ -2,6 +2,8 @@
 
 // Beyond this exponent e^u leaves the normal range, or is about to.
 const FAR = 700;
+const TINY = 1e-300;
+const HUGE = 1e300;
 
 // c e^u; far out in two steps, so that neither e^u nor its loss of digits stands alone.
 export function cexp(c, u) {
@@ -19,6 +21,18 @@ export function rcexp(c, u) {
   if (!(u > 0 && c > 0)) return 1 / (1 + cexp(c, u));
   const t = cexp(1 / c, -u);
   return t / (1 + t);
+}
+
+// f e^v/(1 + c e^u)
+export function cexpover(f, v, c, u) {
+  if (!(u > 0 && c > 0)) return cexp(f / (1 + cexp(c, u)), v);
+  return cexp(f / (c * (1 + cexp(1 / c, -u))), v - u);
+}
+
+// log(a/b), also where a/b leaves the range: there the two logarithms lie far apart.
+export function logratio(a, b) {
+  const ratio = a / b;
+  return ratio > TINY && ratio < HUGE ? Math.log(ratio) : Math.log(a) - Math.log(b);
 }
 
 // log(e^u + e^v); minus infinity stands for a term of nothing.

@@ -4,7 +4,6 @@ A branch is computed only where it is taken.
 """
 
 from collections.abc import Callable
-from math import erfc as _erfc
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ Array = NDArray[np.float64]
 
 # Beyond this exponent e^u leaves the normal range, or is about to.
 FAR = 700.0
+TINY, HUGE = 1e-300, 1e300
 
 
 def parted(
@@ -52,6 +52,22 @@ def rcexp(c: Array, u: Array) -> Array:
         return t / (1 + t)
 
     return parted((u > 0) & (c > 0), upper, lambda c, u: 1 / (1 + cexp(c, u)), c, u)
+
+
+def cexpover(f: Array, v: Array, c: Array, u: Array) -> Array:
+    """f e^v/(1 + c e^u)."""
+    return parted(
+        (u > 0) & (c > 0),
+        lambda f, v, c, u: cexp(f / (c * (1 + cexp(1 / c, -u))), v - u),
+        lambda f, v, c, u: cexp(f / (1 + cexp(c, u)), v),
+        *np.broadcast_arrays(f, v, c, u),
+    )
+
+
+def logratio(a: Array, b: Array) -> Array:
+    """log(a/b), also where a/b leaves the range: there the two logarithms lie far apart."""
+    ratio = a / b
+    return np.where((ratio > TINY) & (ratio < HUGE), np.log(ratio), np.log(a) - np.log(b))
 
 
 def log1mexp(u: Array) -> Array:
@@ -122,11 +138,6 @@ def _stirling_error(x: Array) -> Array:
     w = 1 / (x * x)
     series = 1 / 12 - w * (1 / 360 - w * (1 / 1260 - w * (1 / 1680 - w * (1 / 1188 - w * (691 / 360360)))))
     return total + series / x
-
-
-def erfc(x: Array) -> Array:
-    """The complementary error function, from Python's own library."""
-    return np.array([_erfc(value) for value in x.tolist()])
 
 
 def logaddexp(u: Array, v: Array) -> Array:

@@ -60,6 +60,11 @@ def power_of(factor: Expr) -> tuple[Expr, Expr]:
     return factor.as_base_exp() if isinstance(factor, Pow) else (factor, Integer(1))
 
 
+def is_divisor(factor: Expr) -> bool:
+    """Whether a factor stands below the line: a constant negative power."""
+    return isinstance(factor, Pow) and bool(factor.exp.is_Rational) and bool(factor.exp < 0)
+
+
 def without(terms: list[Expr], *gone: Expr) -> list[Expr] | None:
     """The terms less those given, or None if one of those is missing."""
     left = list(terms)

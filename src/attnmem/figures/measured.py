@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import isnan, nan
 
 from sympy import Symbol
 
@@ -15,12 +16,18 @@ LARGEST = 60_000  # bytes that one table may add to a page
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One grid point: where it lies on the x axis, the middle of the trials, and their spread."""
+    """One grid point: its place on the x axis, the middle of the trials, and their spread if there is one."""
 
     x: float
     middle: float
-    low: float
-    high: float
+    low: float = nan
+    high: float = nan
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """What is worth storing."""
+        spread = () if isnan(self.low) else (self.low, self.high)
+        return (self.x, self.middle, *spread)
 
 
 Run = Callable[[Mapping[Symbol, float]], tuple[Seen, ...]]
@@ -28,16 +35,18 @@ Run = Callable[[Mapping[Symbol, float]], tuple[Seen, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measured:
-    """A seeded ``run`` over all combinations of slider values in ``grid``; seed and trials are shown."""
+    """A ``run`` over all combinations of slider values in ``grid``; ``how`` says its seed, trials and size.
+
+    ``spread`` says what the whiskers reach to; without one there are none.
+    """
 
     key: str
     title: str
     grid: Mapping[Symbol, tuple[float, ...]]
     run: Run
-    seed: int
-    trials: int
-    spread: str
+    how: str
     source: str
+    spread: str = ""
 
 
 @cache
@@ -45,7 +54,7 @@ def rows(table: Measured) -> Mapping[tuple[float, ...], tuple[Seen, ...]]:
     """Everything measured, by grid point; run once, refused when it would weigh a page down."""
     symbols = tuple(table.grid)
     seen = {at: table.run(dict(zip(symbols, at, strict=True))) for at in product(*table.grid.values())}
-    size = len(json.dumps([[[s.x, s.middle, s.low, s.high] for s in row] for row in seen.values()]))
+    size = len(json.dumps([[s.numbers for s in row] for row in seen.values()]))
     if size > LARGEST:
         raise BadInput(
             f"measured table {table.key!r} takes {size} bytes, at most {LARGEST} allowed: thin its grid"

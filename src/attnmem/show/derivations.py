@@ -5,6 +5,7 @@ from attnmem.proof.record import Assumption, Derivation, Finding, Formula, Step,
 from attnmem.show.formula import condition, relation, side, substitution
 from attnmem.show.legend import label
 from attnmem.show.markup import Cell, Display, Raw, badge, cell, code, joined, math, scrolling
+from attnmem.show.questions import says
 from attnmem.theory import derivation as find
 
 
@@ -81,8 +82,7 @@ def _formulas(record: Derivation) -> str:
 def _formula(named: Formula, record: Derivation) -> Raw:
     letters = named.letters or record.letters
     call = " ".join(f"{letters[s].alias}=…" if s in letters else f"{s}=…" for s in named.arguments)
-    unit = "" if named.unit == "1" else f", in {named.unit}"
-    what = f"{named.title} ({named.side.value}{unit}):"
+    what = Raw(f"{cell(named.title)} ({says(named)}):")
     return joined((what, math(side(named.expression, letters)), code(f"attnmem eval {named.key} {call}")))
 
 

@@ -1,21 +1,22 @@
 """From a question to the formula that answers it."""
 
 from collections.abc import Mapping
+from html import escape
 
 from attnmem.proof.record import Derivation, Formula
 from attnmem.show.formula import side
-from attnmem.show.markup import Cell, Display, Raw, cell, code, joined, math, table
+from attnmem.show.markup import Display, cell, code, math, scrolling
 from attnmem.theory import DERIVATIONS, formula
 
-COLUMNS = ("question", "result", "formula", "says", "to compute it")
+UNIT_WORDS = {"value": "the unit of the values"}
 
 
 def lookup(questions: Mapping[str, str]) -> Display:
-    """A table of questions, each with the formula named by its key, where it is derived, and the command."""
-    rows = [(question, formula(key), home(key)) for question, key in questions.items()]
-    text = "\n".join(f"{question} -> {found.key} ({record.title})" for question, found, record in rows)
-    cells = (_row(question, found, record) for question, found, record in rows)
-    return Display(text, table(COLUMNS, cells, "Questions and the results that answer them").html)
+    """Questions, each with the formula of that key, where it is derived, and the command to compute it."""
+    found = [(question, formula(key), home(key)) for question, key in questions.items()]
+    text = "\n".join(f"{question} -> {named.key} ({record.title})" for question, named, record in found)
+    items = "".join(f"<li>{_answer(*entry)}</li>" for entry in found)
+    return Display(text, f'<ul class="attnmem-questions">{items}</ul>')
 
 
 def home(key: str) -> Derivation:
@@ -23,14 +24,15 @@ def home(key: str) -> Derivation:
     return next(d for d in DERIVATIONS if any(f.key == key for f in d.formulas))
 
 
-def _row(question: str, found: Formula, record: Derivation) -> tuple[Cell, ...]:
-    unit = "" if found.unit == "1" else f", {found.unit}"
-    link = Raw(f'<a href="{record.chapter}.html#derivation-{record.key}">{cell(found.title)}</a>')
-    arguments = " ".join(f"{found.letters[s].alias}=…" for s in found.arguments)
-    return (
-        question,
-        link,
-        math(side(found.expression, found.letters)),
-        joined((found.side.value, unit), ""),
-        code(f"attnmem eval {found.key} {arguments}"),
-    )
+def _answer(question: str, found: Formula, record: Derivation) -> str:
+    link = f'<a href="{record.chapter}.html#derivation-{record.key}">{cell(found.title)}</a>'
+    command = f"attnmem eval {found.key} " + " ".join(f"{found.letters[s].alias}=…" for s in found.arguments)
+    shown = math(side(found.expression, found.letters), display=True)
+    asked = f'<p class="attnmem-question">{escape(question)}</p>'
+    return f"{asked}{scrolling(shown, 'formula')}<p>{link} ({says(found)})</p>{code(command).html}"
+
+
+def says(found: Formula) -> str:
+    """Exact or a bound, and in which unit."""
+    unit = UNIT_WORDS.get(found.unit, found.unit)
+    return escape(found.side.value if unit == "1" else f"{found.side.value}, in {unit}")

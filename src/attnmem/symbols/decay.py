@@ -44,6 +44,14 @@ DECAY: tuple[Quantity, ...] = (
         slider=slider(10, 10**9, 10**6, Scale.LOG10),
     ),
     Quantity(
+        name="distance",
+        meaning="tokens between a write and the read that wants it",
+        unit="tokens",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(10, 10**7, 10**6, Scale.LOG10),
+    ),
+    Quantity(
         name="gate_logit",
         meaning="input of the decay gate",
         unit="1",

@@ -114,4 +114,19 @@ TOPK: tuple[Quantity, ...] = (
         low=Integer(0),
         open_low=True,
     ),
+    # Where a recorded row comes from
+    Quantity(
+        name="layer_index",
+        meaning="layer of the recorded model, counted from 0",
+        unit="1",
+        low=Integer(0),
+        whole=True,
+    ),
+    Quantity(
+        name="head_index",
+        meaning="query head of that layer, counted from 0",
+        unit="1",
+        low=Integer(0),
+        whole=True,
+    ),
 )

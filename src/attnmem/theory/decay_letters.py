@@ -5,7 +5,7 @@ from sympy import log
 from attnmem.proof.record import Condition, Letter
 from attnmem.symbols import symbols
 
-alpha, d, theta, L, z, floor, scale, r, steps = symbols(
+alpha, d, theta, L, D, z, floor, scale, r, steps = symbols(
     "decay",
     "decay_complement",
     "weight_threshold",
@@ -22,6 +22,7 @@ LETTERS = {
     d: Letter("d"),
     theta: Letter("theta", r"\theta"),
     L: Letter("L"),
+    D: Letter("D"),
     z: Letter("z"),
     floor: Letter("g_min", r"g_{\min}"),
     scale: Letter("A"),

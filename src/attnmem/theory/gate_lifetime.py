@@ -10,13 +10,13 @@ from sympy import Integer, Symbol, exp, log, oo
 
 from attnmem.proof.operations import Diff, Limit, Put
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
-from attnmem.theory.decay_letters import LETTERS, L, floor, scale, theta, z
+from attnmem.theory.decay_letters import LETTERS, D, floor, scale, theta, z
 
 w, y = Symbol("w", positive=True), Symbol("y", nonnegative=True)
 pulled = exp(scale) * z
 bounded = floor / (1 + exp(-pulled))
 softplus = -exp(scale) * log(1 + exp(z))
-weight = exp(L * bounded)
+weight = exp(D * bounded)
 rest = exp(scale) / (1 + exp(pulled))
 
 GATE_LIFETIME_SLOPE = Formula(
@@ -41,9 +41,9 @@ GATE_LIFETIME_SLOPE_SOFTPLUS = Formula(
 
 GATE_WEIGHT_SLOPE = Formula(
     key="gate-weight-slope",
-    title="Slope of the weight at distance L in the gate's input",
-    expression=rest * L * bounded * weight,
-    arguments=(z, L, floor, scale),
+    title="Slope of the weight at distance D in the gate's input",
+    expression=rest * D * bounded * weight,
+    arguments=(z, D, floor, scale),
     unit="1",
     side=Side.EXACT,
     letters=LETTERS,
@@ -60,7 +60,7 @@ GATE_LIFETIME = Derivation(
             Diff(weight, z),
             Relation.EQ,
             GATE_WEIGHT_SLOPE.expression,
-            because="the derivative of the weight after L steps: the factor L that one step lacks",
+            because="the derivative of the weight after D steps: the factor D that one step lacks",
         ),
         Step(
             Put(rest * w * log(w), {w: weight}),

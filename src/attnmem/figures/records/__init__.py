@@ -9,10 +9,12 @@ from attnmem.figures.records.pool_recall import POOL_RECALL_FIGURE
 from attnmem.figures.records.pool_snr import POOL_SNR_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
+from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
 
 FIGURES: tuple[Figure, ...] = (
     TOPK_GAP_FIGURE,
     TOPK_NEEDED_FIGURE,
+    TOPK_RECORDED_FIGURE,
     POOL_SNR_FIGURE,
     POOL_RECALL_FIGURE,
     DECAY_LIFETIME_FIGURE,

@@ -1,4 +1,4 @@
-"""A gate's slope read twice: of one step's decay, which dies near one, and of the lifetime, which does not."""
+"""A gate's slope read twice: that of one step's decay dies near one, that of the lifetime does not."""
 
 from sympy import Integer, Rational, log
 

@@ -37,8 +37,7 @@ NEEDLES = Measured(
     title=f"Needles among {SLOTS} slots",
     grid={m: WINDOWS, c: WIDTHS},
     run=found_needles,
-    seed=SEED,
-    trials=TRIALS,
+    how=f"{TRIALS} trials, seed {SEED}",
     spread="two standard errors either way",
     source="normal tokens sent through the pooling map",
 )

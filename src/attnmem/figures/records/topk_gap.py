@@ -11,6 +11,7 @@ from attnmem.theory.topk_gap import KL_GAP, TAIL_GAP
 from attnmem.theory.topk_letters import LETTERS, budget, gap, k, n
 
 SPARSE = "arXiv 2606.19348"
+RECORDED = "the middle of 270 recorded heads at a budget of 0.01"
 
 TOPK_GAP_FIGURE = Figure(
     key="topk-gap",
@@ -40,6 +41,7 @@ TOPK_GAP_FIGURE = Figure(
         Preset("DeepSeek-V4-Pro", {n: Integer(262144), k: Integer(1024)}, SPARSE),
         Preset("DeepSeek-V4-Flash", {n: Integer(262144), k: Integer(512)}, SPARSE),
         Preset("DeepSeek-V3.2", {n: Integer(131072), k: Integer(2048)}, "arXiv 2512.02556"),
+        Preset("recorded head", {n: Integer(2048), k: Integer(118), gap: Rational(10, 1024)}, RECORDED),
     ),
     readouts=(
         Readout(key="divergence", label="divergence, at most", value=KL_GAP, unit="nats"),

@@ -22,7 +22,7 @@ from attnmem.figures.figure import Axis, Figure
 from attnmem.figures.numerals import numeral, power_of_ten
 from attnmem.figures.renderers.legend import draw_legend
 from attnmem.figures.renderers.legend import height as legend_height
-from attnmem.figures.renderers.palette import DASHES
+from attnmem.figures.renderers.palette import DASHES, MARKERS
 from attnmem.figures.renderers.shapes import Limits, Piece, pieces
 from attnmem.figures.sampling import Table
 from attnmem.symbols import Scale
@@ -175,7 +175,8 @@ def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float
         _dash(line, piece)
         return line
     if piece.kind == "dots":
-        (dots,) = axes.plot(piece.x, piece.y, "o", markersize=9, color=colour, zorder=5)
+        marker = MARKERS.get(piece.series, "o")
+        (dots,) = axes.plot(piece.x, piece.y, marker, markersize=9, color=colour, zorder=5)
         dots.set_markeredgecolor(colours["paper"])
         dots.set_markeredgewidth(1.5)
         return dots

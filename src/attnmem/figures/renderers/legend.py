@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 
 from attnmem.figures.figure import Figure
 from attnmem.figures.marks import Band, Cells, Curve, Rule, Span, Stack, Trials
-from attnmem.figures.renderers.palette import DASHES
+from attnmem.figures.renderers.palette import DASHES, MARKERS
 
 SWATCH = 24  # pixels
 Sizes = tuple[int, int, float]
@@ -43,7 +43,7 @@ def _entries(figure: Figure) -> Iterator[Entry]:
                     Entry(part.label, f"series-{i}", "area") for i, part in enumerate(mark.parts, start=1)
                 )
             case Trials():
-                yield Entry(mark.label, f"series-{mark.series}", "dots")
+                yield Entry(mark.label, f"series-{mark.series}", "dots", mark.series)
             case Span():
                 yield Entry(mark.label, "good", "area")
             case Rule():
@@ -86,7 +86,14 @@ def draw_legend(canvas: Canvas, figure: Figure, sizes: Sizes, colours: Mapping[s
                 line.set_linestyle((0, tuple(length / line.get_linewidth() for length in dash)))
             canvas.add_artist(line)
         elif entry.kind == "dots":
-            dot = Line2D([sum(across) / 2], [up], marker="o", markersize=8, color=colour, linestyle="none")
+            dot = Line2D(
+                [sum(across) / 2],
+                [up],
+                marker=MARKERS.get(entry.series, "o"),
+                markersize=8,
+                color=colour,
+                linestyle="none",
+            )
             canvas.add_artist(dot)
         else:
             corner = (across[0], up - letters * 0.45 / tall)

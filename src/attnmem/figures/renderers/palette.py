@@ -27,6 +27,8 @@ LIGHT: dict[str, str] = {
 
 DASHES: dict[int, tuple[float, ...]] = {2: (7, 3), 3: (2, 2.5), 4: (9, 3, 2, 3), 5: (12, 4), 6: (4, 2)}
 
+MARKERS: dict[int, str] = {2: "D", 3: "^", 4: "s"}
+
 
 def sentinels() -> dict[str, str]:
     """A colour per role that occurs nowhere else: drawn with, then replaced by the role's variable."""

@@ -70,7 +70,8 @@ def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
             x, middle, low, high = (columns[f"{mark.key}.{name}"] for name in ("x", "middle", "low", "high"))
             gap = np.full_like(x, np.nan)
             whiskers = np.stack([x, x, gap]).T.ravel(), np.stack([low, high, gap]).T.ravel()
-            yield Piece(f"{mark.key}-spread", "line", f"series-{mark.series}", *whiskers)
+            if mark.table.spread:
+                yield Piece(f"{mark.key}-spread", "line", f"series-{mark.series}", *whiskers)
             yield Piece(mark.key, "dots", f"series-{mark.series}", x, middle, series=mark.series)
         case Span():
             yield from _span(view, table, mark)

@@ -11,12 +11,26 @@ function save(blob, name) {
 const quoted = (word) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word);
 const written = (value) => (Number.isNaN(value) ? "" : String(value));
 
+// One column a curve, one row a sampled place; with measured tables, one row a value.
 export function csv(plan, table) {
   const state = Object.entries(table.state).map(([name, value]) => `${name}=${value}`);
-  const head = plan.table.map(([label]) => quoted(label));
-  const columns = plan.table.map(([, name]) => (name === "x" ? table.x : table.columns[name]));
-  const rows = columns[0].map((_, i) => columns.map((column) => written(column[i])).join(","));
-  return [`# ${plan.key} ${state.join(" ")}`, head.join(","), ...rows].join("\n") + "\n";
+  const column = (name) => (name === "x" ? table.x : table.columns[name]);
+  const measured = plan.marks.filter((mark) => mark.kind === "trials");
+  const [, ...curves] = plan.table;
+  let rows = [plan.table.map(([label]) => quoted(label))];
+  if (measured.length === 0) {
+    rows.push(...table.x.map((_, i) => plan.table.map(([, name]) => written(column(name)[i]))));
+  } else {
+    rows = [["series", plan.x.name, "value", "low", "high"]];
+    for (const [label, name] of curves) {
+      rows.push(...table.x.map((x, i) => [quoted(label), written(x), written(column(name)[i]), "", ""]));
+    }
+    for (const { key, label } of measured) {
+      const parts = ["x", "middle", "low", "high"].map((part) => column(`${key}.${part}`));
+      rows.push(...parts[0].map((_, i) => [quoted(label), ...parts.map((part) => written(part[i]))]));
+    }
+  }
+  return `# ${plan.key} ${state.join(" ")}\n${rows.map((row) => row.join(",")).join("\n")}\n`;
 }
 
 export const saveCsv = (plan, table) =>

@@ -130,7 +130,7 @@ class Figure {
       const [, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
       return unproject(this.plan, size, ((event.clientX - box.left) * width) / box.width);
     };
-    const read = (event) => this.read(nearest(this.plan.x.values, place(event)), { size, svg, line, tip });
+    const read = (event) => this.read(nearest(this.readable.places, place(event)), { size, svg, line, tip });
     const drag = (event) => slider && this.set({ [slider.name]: slider.stops[nearest(slider.stops, place(event))] });
     svg.addEventListener("pointermove", (event) => {
       if (event.buttons) drag(event);
@@ -149,13 +149,23 @@ class Figure {
     cursor.addEventListener("blur", () => this.hide({ line, tip }));
   }
 
+  // Where curves can be read, and what: every sampled place, or only those where something was measured.
+  get readable() {
+    if (this.plan.table.length) return { places: this.table.x, series: this.plan.table.slice(1) };
+    const measured = this.plan.marks.filter((mark) => mark.kind === "trials");
+    const places = measured.length ? this.table.columns[`${measured[0].key}.x`] : [];
+    return { places, series: measured.map(({ key, label }) => [label, `${key}.middle`]) };
+  }
+
   read(index, { size, svg, line, tip, cursor }) {
-    const at = this.table.x[index];
+    const { places, series } = this.readable;
+    if (places.length === 0) return;
+    const at = places[index];
     const [, top, , height] = this.plan.boxes[size];
     const px = projection(this.plan, size).x(at);
     line.setAttribute("d", `M${px} ${top}v${height}`);
     line.removeAttribute("visibility");
-    const curves = this.plan.table.slice(1).map(([label, name]) => `${label}: ${numeral(this.table.columns[name][index])}`);
+    const curves = series.map(([label, name]) => `${label}: ${numeral(this.table.columns[name][index])}`);
     const lines = [`${this.plan.x.letter} = ${measure(at, this.plan.x.unit)}`, ...curves];
     tip.replaceChildren(...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
     tip.hidden = false;

@@ -10,7 +10,7 @@ from attnmem.figures.figure import Figure
 from attnmem.figures.marks import Cells, Trials
 from attnmem.figures.numerals import measure, numeral
 from attnmem.figures.renderers.drawing import Size
-from attnmem.figures.renderers.page.plan import plan, table_columns
+from attnmem.figures.renderers.page.plan import plan, reading_places, table_columns
 from attnmem.figures.renderers.picture import svg
 from attnmem.figures.sampling import Table
 
@@ -68,7 +68,7 @@ def _controls(figure: Figure, table: Table) -> Iterator[str]:
             f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>",
         )
         yield f'<div class="fig-control"><label for="{identity}">{label}</label>'
-        at = f'min="0" max="{figure.x.points - 1}" step="1"'
+        at = f'min="0" max="{reading_places(figure, table) - 1}" step="1"'
         yield f'<input type="range" id="{identity}" data-cursor {at}></div>'
     yield '<div class="fig-presets">'
     for index, preset in enumerate(figure.presets):
@@ -132,22 +132,24 @@ def _cells(figure: Figure, table: Table, mark: Cells) -> str:
 
 def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     measured = mark.table
-    run = f"{measured.trials} trials, seed {measured.seed}"
-    how = f"{measured.title}: {run}, {measured.spread}; {measured.source}"
-    head = f'<th scope="col">{escape(figure.x.label)}</th>' + "".join(
-        f'<th scope="col">{w}</th>' for w in ("middle", "low", "high")
-    )
-    x, *columns = (table.columns[f"{mark.key}.{name}"] for name in ("x", "middle", "low", "high"))
+    how = "; ".join(filter(None, (f"{measured.title}: {measured.how}", measured.spread, measured.source)))
+    names = ("middle", "low", "high") if measured.spread else ("middle",)
+    head = "".join(f'<th scope="col">{w}</th>' for w in (escape(figure.x.label), *_headings(mark, names)))
     body = ""
-    for i, at in enumerate(x):
-        names = zip(("middle", "low", "high"), columns, strict=True)
+    for i, at in enumerate(table.columns[f"{mark.key}.x"]):
+        numbers = ((name, float(table.columns[f"{mark.key}.{name}"][i])) for name in names)
         cells = "".join(
-            f'<td data-column="{mark.key}.{n}" data-row="{i}">{numeral(float(c[i]))}</td>' for n, c in names
+            f'<td data-column="{mark.key}.{name}" data-row="{i}">{numeral(number)}</td>'
+            for name, number in numbers
         )
         body += f'<tr><th scope="row">{numeral(float(at))}</th>{cells}</tr>'
     return (
         f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def _headings(mark: Trials, names: tuple[str, ...]) -> tuple[str, ...]:
+    return names if mark.table.spread else (escape(mark.label),)
 
 
 def _sources(figure: Figure) -> str:

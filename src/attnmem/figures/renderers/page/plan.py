@@ -71,7 +71,15 @@ def table_columns(figure: Figure) -> list[tuple[str, str]]:
                 found += [(f"{mark.label}, {end}", f"{mark.key}.{end}") for end in ("low", "high")]
             case Stack():
                 found += [(part.label, f"{part.key}.part") for part in mark.parts]
-    return found
+    return found if len(found) > 1 else []
+
+
+def reading_places(figure: Figure, table: Table) -> int:
+    """At how many places the curves can be read: every sampled one, or where something was measured."""
+    measured = [mark for mark in figure.marks if isinstance(mark, Trials)]
+    if measured and not table_columns(figure):
+        return len(table.columns[f"{measured[0].key}.x"])
+    return len(table.x)
 
 
 def _unit(axis: Axis) -> str:
@@ -128,11 +136,18 @@ def _mark(figure: Figure, mark: Mark) -> Json:
             return {"kind": "label", "key": mark.key, "text": mark.text}
         case Trials():
             measured = {
-                ",".join(str(_number(v)) for v in at): [[s.x, s.middle, s.low, s.high] for s in seen]
+                ",".join(str(_number(v)) for v in at): [s.numbers for s in seen]
                 for at, seen in rows(mark.table).items()
             }
             grid = [figure.alias(symbol) for symbol in mark.table.grid]
-            return {"kind": "trials", "key": mark.key, "grid": grid, "rows": measured}
+            return {
+                "kind": "trials",
+                "key": mark.key,
+                "label": mark.label,
+                "grid": grid,
+                "rows": measured,
+                "spread": bool(mark.table.spread),
+            }
         case Cells():
             return {
                 "kind": "cells",

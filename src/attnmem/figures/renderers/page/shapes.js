@@ -35,7 +35,8 @@ export function pieces(plan, table) {
       }
       case "trials": {
         const [at, middle, low, high] = ["x", "middle", "low", "high"].map(column);
-        add(`${mark.key}-spread`, "line", at.flatMap((v) => [v, v, NaN]), at.flatMap((_, i) => [low[i], high[i], NaN]));
+        const across = at.flatMap((v) => [v, v, NaN]);
+        if (mark.spread) add(`${mark.key}-spread`, "line", across, at.flatMap((_, i) => [low[i], high[i], NaN]));
         add(mark.key, "dots", at, middle);
         break;
       }

@@ -65,7 +65,7 @@ function derive(plan, state, columns) {
     } else if (mark.kind === "trials") {
       const seen = mark.rows[mark.grid.map((name) => state[name]).join(",")];
       ["x", "middle", "low", "high"].forEach((name, i) => {
-        columns[`${mark.key}.${name}`] = seen.map((row) => row[i]);
+        columns[`${mark.key}.${name}`] = seen.map((row) => row[i] ?? NaN);
       });
     } else if (mark.kind === "cells") {
       columns[`${mark.key}.grade`] = columns[`${mark.key}.value`].map((value) => {
