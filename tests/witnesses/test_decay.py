@@ -53,7 +53,7 @@ def test_slopes_of_the_log_lifetime_are_those_of_both_gates(logit):
 def test_the_slope_of_a_far_weight_is_w_ln_w_and_not_small():
     logit = evaluate("gate-logit-needed", L=10**6, theta=0.01, g_min=-5, A=0)
     measured = slope(lambda z: np.exp(1e6 * bounded_gate()(z)), logit)
-    assert measured == pytest.approx(evaluate("gate-weight-slope", z=logit, L=10**6, g_min=-5, A=0), rel=1e-8)
+    assert measured == pytest.approx(evaluate("gate-weight-slope", z=logit, D=10**6, g_min=-5, A=0), rel=1e-8)
     assert measured == pytest.approx(0.01 * math.log(0.01), rel=1e-5)
 
 

@@ -10,6 +10,7 @@ alpha, d, theta, L, D, z, floor, scale, r, steps = symbols(
     "decay_complement",
     "weight_threshold",
     "lifetime",
+    "distance",
     "gate_logit",
     "gate_floor",
     "gate_log_scale",
