@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from attnmem.core.pooling import HCA, Pooling, csa_slots, hca_slots
 from attnmem.witnesses.measured import Measured
 
-_BATCH = 64
+_BATCH = 8  # blocks pooled at a time: their tokens stay in the cache
 
 
 def _ratio(amplitude: float, noise: NDArray[np.float64], seed: int) -> Measured:

@@ -77,8 +77,12 @@ POOL_RECALL_FIGURE = Figure(
     says=(
         Sentence(
             f"Among {SLOTS} slots of {{m}} tokens and {{c}} channels, a token with a gate margin of {{g}} "
-            "nats scores {gap} standard deviations above another slot. At least a share of {promise} of the "
-            "searches finds it."
+            "nats scores {gap} standard deviations above another slot."
+        ),
+        Sentence(
+            "At least a share of {promise} of the searches finds it.",
+            "At least 999 of 1000 searches find it.",
+            when=(POOL_RECALL, Rational(999, 1000)),
         ),
     ),
     letters=LETTERS,
