@@ -17,6 +17,8 @@ POOL: tuple[Quantity, ...] = (
         name="gate_margin",
         meaning="gate logit of the wanted token above that of the others in its window",
         unit="nats",
+        low=Integer(-100),
+        high=Integer(100),
         slider=slider(0, 6, 0),
     ),
     Quantity(

@@ -9,8 +9,11 @@ Source   gate: arXiv 2510.26692
 from sympy import Integer, exp, log, oo
 
 from attnmem.proof.operations import Diff, Limit, Solve
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.decay_letters import LETTERS, L, scale, theta, z
+
+# The log decay of an input of 32, past which no gate is fed.
+WITHIN_REACH = Condition(-log(theta), False, 32 * L * exp(scale))
 
 softplus = -exp(scale) * log(1 + exp(z))
 
@@ -21,6 +24,7 @@ GATE_SOFTPLUS_LOGIT = Formula(
     arguments=(L, theta, scale),
     unit="1",
     side=Side.EXACT,
+    conditions=(WITHIN_REACH,),
     letters=LETTERS,
 )
 
