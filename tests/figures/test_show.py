@@ -39,3 +39,9 @@ def test_a_page_gets_html_and_no_widget():
 def test_an_unknown_figure_names_the_nearest():
     with pytest.raises(BadInput, match="did you mean topk-gap"):
         show.figure("topk-gapp")
+
+
+def test_a_table_rounds_fractions_and_writes_whole_numbers_in_full():
+    """A Python float is no whole number, whatever type it lacks."""
+    shown = str(show.table([{"case": "one", "share": 0.0887, "count": 46050}]))
+    assert shown == "case  share   count\none   0.0887  46,050"

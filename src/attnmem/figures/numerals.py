@@ -24,8 +24,8 @@ def power_of_ten(exponent: int) -> str:
 def numeral(value: float, digits: int = 3, whole: bool = False) -> str:
     """A number to ``digits`` significant digits, or a whole number in full.
 
-    >>> numeral(262144, whole=True), numeral(0.0115139), numeral(5.256e-7), numeral(12345.6)
-    ('262,144', '0.0115', '5.26×10⁻⁷', '12,300')
+    >>> numeral(262144, whole=True), numeral(0.0115139), numeral(5.256e-7), numeral(12345.6), numeral(1e6)
+    ('262,144', '0.0115', '5.26×10⁻⁷', '12,300', '10⁶')
     """
     if isnan(value):
         return "–"
@@ -40,7 +40,9 @@ def numeral(value: float, digits: int = 3, whole: bool = False) -> str:
     if -4 <= exponent < 5:
         places = max(digits - 1 - exponent, 0)
         return _signed(value, _trimmed(f"{exact:,.{places}f}"))
-    return _signed(value, f"{_trimmed(f'{exact.scaleb(-exponent):.{digits - 1}f}')}×{power_of_ten(exponent)}")
+    mantissa = _trimmed(f"{exact.scaleb(-exponent):.{digits - 1}f}")
+    power = power_of_ten(exponent)
+    return _signed(value, power if mantissa == "1" else f"{mantissa}×{power}")
 
 
 def measure(value: float, unit: str, digits: int = 3, whole: bool = False) -> str:

@@ -76,6 +76,7 @@ class Formula:
     """A named expression that a derivation ends in, and that every front end evaluates.
 
     ``arguments`` fixes the order; ``conditions`` narrow the domain beyond what each quantity says of itself.
+    ``allowed`` is the error of a compiled form in units of what the formula can keep; above 4 with a reason.
     """
 
     key: str
@@ -86,6 +87,8 @@ class Formula:
     side: Side
     conditions: tuple[Condition, ...] = ()
     letters: Mapping[Symbol, Letter] = field(default_factory=lambda: Nothing)
+    allowed: float = 4.0
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

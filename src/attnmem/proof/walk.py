@@ -71,7 +71,10 @@ class _Walk:
                 raise Undefined(f"{e}: division by zero")
             return self(base) ** int(exponent)
         if exponent == sympy.S.Half:
-            return self.ctx.sqrt(self(base))
+            root = self.ctx.sqrt(self(base))
+            if isinstance(root, mpmath.mpc):
+                raise Undefined(f"{e}: the root of a negative number")
+            return root
         if base == sympy.E:
             return self.ctx.exp(self(exponent))
         value, by = self(base), self(exponent)

@@ -50,7 +50,7 @@ def written(value: Any, digits: int) -> Cell:
 
 
 def _is_whole_type(value: Any) -> bool:
-    return getattr(getattr(value, "dtype", None), "kind", "") in "iu"
+    return getattr(getattr(value, "dtype", None), "kind", "") in ("i", "u")
 
 
 def _text(columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]]) -> str:

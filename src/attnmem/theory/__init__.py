@@ -3,6 +3,26 @@
 from attnmem.errors import BadInput, unknown
 from attnmem.proof.record import Derivation, Formula
 from attnmem.theory.attention_sink import ATTENTION_SINK
+from attnmem.theory.decay_lifetime import DECAY_LIFETIME
+from attnmem.theory.float_rounding import FLOAT_ROUNDING
+from attnmem.theory.float_spacing import FLOAT_SPACING
+from attnmem.theory.float_stagnation import FLOAT_STAGNATION
+from attnmem.theory.gate_lifetime import GATE_LIFETIME
+from attnmem.theory.gate_pull import GATE_PULL_DERIVATION
+from attnmem.theory.gate_slope import GATE_SLOPE
+from attnmem.theory.gate_softplus import GATE_SOFTPLUS
+from attnmem.theory.index_bits import INDEX_BITS
+from attnmem.theory.index_cases import INDEX_CASES
+from attnmem.theory.index_keys import INDEX_KEYS
+from attnmem.theory.index_scale import INDEX_SCALE
+from attnmem.theory.pool_blind import POOL_BLIND
+from attnmem.theory.pool_correlation import POOL_CORRELATION
+from attnmem.theory.pool_resolution import POOL_RESOLUTION
+from attnmem.theory.pool_score import POOL_SCORE_SNR
+from attnmem.theory.pool_search import POOL_SEARCH
+from attnmem.theory.pool_snr import POOL_SNR
+from attnmem.theory.roundoff_growth import ROUNDOFF_GROWTH
+from attnmem.theory.sigmoid_tanh import SIGMOID_TANH
 from attnmem.theory.topk_bucket import TOPK_BUCKET
 from attnmem.theory.topk_budget import TOPK_BUDGET
 from attnmem.theory.topk_gap import TOPK_GAP
@@ -16,6 +36,26 @@ DERIVATIONS: tuple[Derivation, ...] = (
     ATTENTION_SINK,
     TOPK_OUTPUT,
     TOPK_BUCKET,
+    POOL_SNR,
+    POOL_CORRELATION,
+    POOL_SCORE_SNR,
+    POOL_SEARCH,
+    POOL_RESOLUTION,
+    POOL_BLIND,
+    DECAY_LIFETIME,
+    GATE_SLOPE,
+    GATE_SOFTPLUS,
+    GATE_LIFETIME,
+    GATE_PULL_DERIVATION,
+    FLOAT_SPACING,
+    FLOAT_ROUNDING,
+    FLOAT_STAGNATION,
+    ROUNDOFF_GROWTH,
+    SIGMOID_TANH,
+    INDEX_CASES,
+    INDEX_SCALE,
+    INDEX_BITS,
+    INDEX_KEYS,
 )
 
 FORMULAS: tuple[Formula, ...] = tuple(f for d in DERIVATIONS for f in d.formulas)

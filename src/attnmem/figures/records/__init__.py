@@ -2,11 +2,26 @@
 
 from attnmem.errors import BadInput, unknown
 from attnmem.figures.figure import Figure
+from attnmem.figures.records.decay_lifetime import DECAY_LIFETIME_FIGURE
+from attnmem.figures.records.gate_fit import GATE_FIT_FIGURE
+from attnmem.figures.records.gate_slopes import GATE_SLOPES_FIGURE, GATE_SLOPES_SOFTPLUS_FIGURE
+from attnmem.figures.records.pool_recall import POOL_RECALL_FIGURE
+from attnmem.figures.records.pool_snr import POOL_SNR_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
 from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
 
-FIGURES: tuple[Figure, ...] = (TOPK_GAP_FIGURE, TOPK_NEEDED_FIGURE, TOPK_RECORDED_FIGURE)
+FIGURES: tuple[Figure, ...] = (
+    TOPK_GAP_FIGURE,
+    TOPK_NEEDED_FIGURE,
+    TOPK_RECORDED_FIGURE,
+    POOL_SNR_FIGURE,
+    POOL_RECALL_FIGURE,
+    DECAY_LIFETIME_FIGURE,
+    GATE_SLOPES_FIGURE,
+    GATE_SLOPES_SOFTPLUS_FIGURE,
+    GATE_FIT_FIGURE,
+)
 
 
 def figure(key: str) -> Figure:

@@ -26,8 +26,9 @@ class Entry:
 
 
 def entries(figure: Figure) -> tuple[Entry, ...]:
-    """One entry for each mark that needs a word, curves first; a moving dot explains itself."""
-    return tuple(sorted(_entries(figure), key=lambda entry: entry.role in ("guide", "good")))
+    """One entry for each mark with a label, curves first; a moving dot explains itself."""
+    named = (entry for entry in _entries(figure) if entry.label)
+    return tuple(sorted(named, key=lambda entry: entry.role in ("guide", "good")))
 
 
 def _entries(figure: Figure) -> Iterator[Entry]:

@@ -79,7 +79,8 @@ def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
             at = np.full(2, columns[f"{mark.key}.at"])
             ends = view["y" if mark.direction == "x" else "x"]
             role = f"series-{mark.series}" if mark.series else "guide"
-            yield Piece(mark.key, "line", role, *((at, ends) if mark.direction == "x" else (ends, at)))
+            line = (at, ends) if mark.direction == "x" else (ends, at)
+            yield Piece(mark.key, "line", role, *line, series=mark.series)
         case Cells():
             yield from _cells(table, mark)
         case Label():

@@ -20,7 +20,9 @@ export function numeral(value, digits = 3, whole = false) {
     const padded = figures.padEnd(exponent + 1, "0");
     return sign + trimmed(`${apart(padded.slice(0, exponent + 1))}.${padded.slice(exponent + 1)}`);
   }
-  return `${sign}${trimmed(mantissa)}×10${[...String(exponent)].map((c) => RAISED[c]).join("")}`;
+  const raised = `10${[...String(exponent)].map((c) => RAISED[c]).join("")}`;
+  const factor = trimmed(mantissa);
+  return sign + (factor === "1" ? raised : `${factor}×${raised}`);
 }
 
 const BINARY = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
