@@ -13,11 +13,12 @@ from attnmem.symbols.index import INDEX
 from attnmem.symbols.pool import POOL
 from attnmem.symbols.precision import PRECISION
 from attnmem.symbols.quantity import Quantity, Scale, Slider
+from attnmem.symbols.serving import SERVING
 from attnmem.symbols.topk import TOPK
 
 __all__ = ["QUANTITIES", "Quantity", "Scale", "Slider", "quantity", "symbols"]
 
-QUANTITIES: tuple[Quantity, ...] = (*TOPK, *POOL, *DECAY, *PRECISION, *INDEX)
+QUANTITIES: tuple[Quantity, ...] = (*TOPK, *POOL, *DECAY, *PRECISION, *INDEX, *SERVING)
 
 _BY_NAME = {q.name: q for q in QUANTITIES}
 _BY_SYMBOL = {q.symbol: q for q in QUANTITIES}

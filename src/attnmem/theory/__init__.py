@@ -21,6 +21,16 @@ from attnmem.theory.pool_resolution import POOL_RESOLUTION
 from attnmem.theory.pool_score import POOL_SCORE_SNR
 from attnmem.theory.pool_search import POOL_SEARCH
 from attnmem.theory.pool_snr import POOL_SNR
+from attnmem.theory.residency_balance import RESIDENCY_BALANCE
+from attnmem.theory.residency_budget import RESIDENCY_BUDGET
+from attnmem.theory.residency_decode_set import RESIDENCY_DECODE_SET
+from attnmem.theory.residency_dense import RESIDENCY_DENSE
+from attnmem.theory.residency_hiding import RESIDENCY_HIDING
+from attnmem.theory.residency_lead import RESIDENCY_LEAD
+from attnmem.theory.residency_link import RESIDENCY_LINK
+from attnmem.theory.residency_saved import RESIDENCY_SAVED
+from attnmem.theory.residency_stand_in import RESIDENCY_STAND_IN
+from attnmem.theory.residency_table import RESIDENCY_TABLE
 from attnmem.theory.roundoff_growth import ROUNDOFF_GROWTH
 from attnmem.theory.sigmoid_tanh import SIGMOID_TANH
 from attnmem.theory.topk_bucket import TOPK_BUCKET
@@ -56,6 +66,16 @@ DERIVATIONS: tuple[Derivation, ...] = (
     INDEX_SCALE,
     INDEX_BITS,
     INDEX_KEYS,
+    RESIDENCY_DENSE,
+    RESIDENCY_DECODE_SET,
+    RESIDENCY_BALANCE,
+    RESIDENCY_HIDING,
+    RESIDENCY_LEAD,
+    RESIDENCY_LINK,
+    RESIDENCY_BUDGET,
+    RESIDENCY_SAVED,
+    RESIDENCY_TABLE,
+    RESIDENCY_STAND_IN,
 )
 
 FORMULAS: tuple[Formula, ...] = tuple(f for d in DERIVATIONS for f in d.formulas)

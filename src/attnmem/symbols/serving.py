@@ -1,0 +1,115 @@
+"""The quantities of serving sequences whose keys and values do not all fit in HBM."""
+
+from sympy import Integer, Rational
+
+from attnmem.symbols.quantity import Quantity, Scale, slider
+
+SERVING: tuple[Quantity, ...] = (
+    Quantity(
+        name="hbm_bytes",
+        meaning="HBM left for keys and values",
+        unit="bytes",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(2**33, 2**40, 2**36, Scale.LOG2),
+    ),
+    Quantity(
+        name="link_bytes_per_s",
+        meaning="what the link to the lower tier carries",
+        unit="bytes/s",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(2**33, 2**40, 2**36, Scale.LOG2),
+    ),
+    Quantity(
+        name="kv_bytes",
+        meaning="keys and values of one sequence",
+        unit="bytes",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(2**28, 2**36, 2**33, Scale.LOG2),
+    ),
+    Quantity(
+        name="step_s",
+        meaning="time from one token to the next that was promised",
+        unit="s",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(Rational(1, 100), Rational(1, 2), Rational(1, 20), Scale.LOG10),
+    ),
+    Quantity(
+        name="compute_s",
+        meaning="time one decode step computes",
+        unit="s",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(Rational(1, 200), Rational(1, 5), Rational(3, 100), Scale.LOG10),
+    ),
+    Quantity(
+        name="slack_s",
+        meaning="waiting that one step may add",
+        unit="s",
+        low=Integer(0),
+        slider=slider(0, Rational(1, 20), 0),
+    ),
+    Quantity(
+        name="resident_share",
+        meaning="part of each sequence that stays in HBM",
+        unit="1",
+        low=Integer(0),
+        high=Integer(1),
+        slider=slider(0, 1, Rational(1, 2)),
+    ),
+    Quantity(
+        name="decode_count",
+        meaning="sequences that decode together",
+        unit="sequences",
+        low=Integer(1),
+        whole=True,
+        slider=slider(1, 256, 16, Scale.LOG2),
+    ),
+    Quantity(
+        name="chunk_count",
+        meaning="parts in which one step's transfers come, one ahead of what is computed",
+        unit="chunks",
+        low=Integer(2),
+        whole=True,
+        slider=slider(2, 128, 32, Scale.LOG2),
+    ),
+    Quantity(
+        name="block_bytes",
+        meaning="size of one block",
+        unit="bytes",
+        low=Integer(0),
+        open_low=True,
+        slider=slider(2**16, 2**28, 2**24, Scale.LOG2),
+    ),
+    Quantity(
+        name="block_count",
+        meaning="blocks of one sequence",
+        unit="blocks",
+        low=Integer(1),
+        whole=True,
+        slider=slider(1, 2**11, 14, Scale.LOG2),
+    ),
+    Quantity(
+        name="step_number",
+        meaning="decode steps of a plan",
+        unit="steps",
+        low=Integer(1),
+        whole=True,
+    ),
+    Quantity(
+        name="traffic_bytes_per_s",
+        meaning="what the link already carries",
+        unit="bytes/s",
+        low=Integer(0),
+    ),
+    Quantity(
+        name="logit_error",
+        meaning="largest error of a logit computed from a stand-in",
+        unit="nats",
+        low=Integer(0),
+        slider=slider(0, 2, Rational(1, 10)),
+    ),
+)

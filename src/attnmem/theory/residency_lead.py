@@ -1,0 +1,78 @@
+"""A block must be sent for as long ahead as the spare part of the link takes to bring it.
+
+Bound    exact
+Assumes  the link carries its other traffic at an even rate, and all that is left is spent on the block
+Limits   a full link never delivers; bursts of other traffic make the lead longer
+Source   own count
+"""
+
+from sympy import Symbol
+
+from attnmem.proof.operations import Diff, Put, Solve
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.theory.residency_letters import LETTERS, B, K, M, N, R, moved, r, step
+
+lead = Symbol("lead", positive=True)
+SPARE = Condition(R, True, B)
+SPARE_STEP = Condition(moved, True, B * step)
+HAS_SPARE = Assumption("the link has something to spare", SPARE)
+
+LEAD_TIME = Formula(
+    key="residency-lead-time",
+    title="How far ahead a transfer must start",
+    expression=M / (B - R),
+    arguments=(M, B, R),
+    unit="s",
+    side=Side.EXACT,
+    conditions=(SPARE,),
+    letters=LETTERS,
+)
+LEAD_STEPS = Formula(
+    key="residency-lead-steps",
+    title="The same in steps, beside the traffic of a decode set",
+    expression=M / (B * step - moved),
+    arguments=(M, B, K, step, r, N),
+    unit="steps",
+    side=Side.EXACT,
+    conditions=(SPARE_STEP,),
+    letters=LETTERS,
+)
+
+RESIDENCY_LEAD = Derivation(
+    key="residency-lead",
+    title="How far ahead a transfer must start",
+    chapter="residency",
+    letters=LETTERS,
+    assumes=(HAS_SPARE,),
+    steps=(
+        Step(
+            Diff(M / (B - R), R),
+            Relation.GE,
+            M / B**2,
+            because="the derivative by the other traffic: the busier the link, the longer the lead",
+            attained={R: 0 * R},
+        ),
+        Step(
+            M / (B - R),
+            Relation.GE,
+            M / B,
+            because="an idle link is the best case",
+            attained={R: 0 * R},
+        ),
+        Step(
+            Put(M / (B - R) / step, {R: moved / step}),
+            Relation.EQ,
+            LEAD_STEPS.expression,
+            because="putting in the traffic of a decode set, and counting in steps",
+        ),
+    ),
+    states=Step(
+        Solve((B - R) * lead - M, lead),
+        Relation.EQ,
+        LEAD_TIME.expression,
+        because="solving spare rate times lead = block for the lead",
+    ),
+    formulas=(LEAD_TIME, LEAD_STEPS),
+    limits="a full link never delivers; bursts of other traffic make the lead longer",
+    source="own count",
+)

@@ -1,0 +1,50 @@
+"""The letters of the chapter on what stays in HBM."""
+
+from sympy import Integer, Symbol
+
+from attnmem.proof.record import Assumption, Condition, Letter
+from attnmem.symbols import symbols
+
+C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps = symbols(
+    "hbm_bytes",
+    "link_bytes_per_s",
+    "kv_bytes",
+    "step_s",
+    "compute_s",
+    "slack_s",
+    "resident_share",
+    "decode_count",
+    "chunk_count",
+    "block_bytes",
+    "block_count",
+    "step_number",
+    "traffic_bytes_per_s",
+    "logit_error",
+    "tail_mass",
+    "kl_budget",
+)
+i, t, b = (Symbol(name, integer=True) for name in ("i", "t", "b"))
+
+LETTERS = {
+    C: Letter("hbm_bytes", r"C"),
+    B: Letter("link_bytes_per_s", r"B"),
+    K: Letter("kv_bytes", r"K"),
+    step: Letter("step_s", r"\Delta t"),
+    T: Letter("compute_s", r"T"),
+    slack: Letter("slack_s", r"\varsigma"),
+    r: Letter("resident_share", r"r"),
+    N: Letter("sequences", r"N"),
+    c: Letter("chunks", r"c"),
+    M: Letter("block_bytes", r"M"),
+    n: Letter("blocks", r"n"),
+    steps: Letter("steps", r"S"),
+    R: Letter("traffic_bytes_per_s", r"R"),
+    delta: Letter("delta", r"\delta"),
+    tau: Letter("tau", r"\tau"),
+    eps: Letter("epsilon", r"\varepsilon"),
+}
+
+SOME_MOVES = Condition(r, True, Integer(1))
+STREAMS = Assumption("not all of a sequence stays in HBM", SOME_MOVES)
+
+moved = N * (1 - r) * K  # bytes that one step brings in

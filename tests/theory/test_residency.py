@@ -1,0 +1,115 @@
+"""The residency chapter: numbers worked by hand, plans counted block by block, twins, planted faults."""
+
+import math
+import random
+
+import pytest
+
+from attnmem import evaluate
+from attnmem.errors import BadInput
+from attnmem.proof.twins import Fate, twins
+from attnmem.theory import DERIVATIONS, derivation
+
+OURS = [d for d in DERIVATIONS if d.chapter == "residency"]
+GB = 10**9
+LINK = {"link_bytes_per_s": 64 * GB}
+SEQUENCE = {"kv_bytes": 4 * GB, "resident_share": "9/10"}
+
+# Divided and added by hand from round numbers.
+VALUES = [
+    ("residency-decode-set", {**LINK, **SEQUENCE, "step_s": "1/20"}, 8),
+    ("residency-traffic", {**SEQUENCE, "sequences": 8, "step_s": "1/20"}, 64 * GB),
+    ("residency-served", {**LINK, "hbm_bytes": 28 * GB, "step_s": "1/20", "kv_bytes": 4 * GB}, 7.8),
+    ("residency-hbm-used", {**SEQUENCE, "sequences": 10, "chunks": 20}, 36.4 * GB),
+    ("residency-lead-time", {**LINK, "block_bytes": 10**7, "traffic_bytes_per_s": 44 * GB}, 5e-4),
+    ("residency-stand-in-variation", {"delta": "1/10"}, math.tanh(0.05)),
+    ("residency-hbm-saved", {"kv_bytes": 4 * GB, "epsilon": 1}, 4 * GB * (1 - math.exp(-1))),
+]
+
+
+@pytest.mark.parametrize(("key", "at", "known"), VALUES, ids=[key for key, _, _ in VALUES])
+def test_known_numbers(key: str, at: dict, known: float):
+    assert math.isclose(evaluate(key, **at), known, rel_tol=1e-13)
+
+
+def test_a_sequence_that_stays_whole_needs_no_link():
+    with pytest.raises(BadInput, match="resident_share"):
+        evaluate("residency-decode-set", link_bytes_per_s=1, kv_bytes=1, step_s=1, resident_share=1)
+
+
+@pytest.mark.parametrize("of", OURS, ids=lambda d: d.key)
+def test_no_wrong_twin_is_missed(of):
+    fates = [twin.fate for twin in twins(of)]
+    assert Fate.MISSED not in fates
+    assert Fate.REFUTED in fates
+
+
+@pytest.mark.parametrize("key", ["residency-link", "residency-budget"])
+def test_what_is_wrong_in_print_is_refuted_first(key: str):
+    first = next(iter(twins(derivation(key))))
+    assert (first.step, first.fate) == (0, Fate.REFUTED)
+
+
+def test_no_choice_of_blocks_moves_less_than_filling_from_the_front():
+    """Plans of random sets, counted block by block: the gain is a lower bound, and the front attains it."""
+    chance, blocks = random.Random(4), range(14)
+    for _ in range(200):
+        now, later = ({b for b in blocks if chance.random() < 0.5} for _ in range(2))
+        gain = max(0, len(later) - len(now))
+        assert len(later - now) >= gain
+        assert len(set(range(len(later))) - set(range(len(now)))) == gain
+
+
+def test_no_errors_of_the_logits_move_the_weights_further():
+    """The bound against softmax rows, and the row of two blocks that reaches it."""
+    chance, error = random.Random(5), 0.7
+    bound = evaluate("residency-stand-in-variation", delta=error)
+    for _ in range(300):
+        scores = [chance.gauss(0, 2) for _ in range(chance.randint(2, 9))]
+        moved = [s + chance.choice((-error, error)) for s in scores]
+        assert variation(scores, moved) <= bound * (1 + 1e-12)
+    reached = variation([0.0, error], [error, 0.0])
+    assert math.isclose(reached, bound, rel_tol=1e-12)
+
+
+def test_half_the_error_is_not_enough():
+    """The planted fault: a bound with a quarter of the error in the tangent is beaten by two blocks."""
+    assert variation([0.0, 0.7], [0.7, 0.0]) > math.tanh(0.7 / 4)
+
+
+def variation(scores: list[float], moved: list[float]) -> float:
+    """Half of what two softmax rows differ by."""
+    rows = []
+    for row in (scores, moved):
+        weights = [math.exp(s) for s in row]
+        rows.append([w / sum(weights) for w in weights])
+    return sum(abs(a - b) for a, b in zip(*rows, strict=True)) / 2
+
+
+def test_a_budget_kept_on_average_is_not_kept():
+    """The masses 0, 0, 0 and 0.3: the mean mass is within the budget, the mean divergence is not."""
+    masses = (0, 0, 0, 0.3)
+    of_the_mean = evaluate("topk-kl-tail", tau=sum(masses) / 4)
+    mean = sum(evaluate("topk-kl-tail", tau=mass) for mass in masses) / 4
+    assert round(of_the_mean, 3) == 0.078
+    assert round(mean, 3) == 0.089
+
+
+def test_the_lightest_blocks_weigh_at_most_their_share():
+    chance = random.Random(6)
+    for _ in range(100):
+        drawn = [chance.random() ** 4 for _ in range(20)]
+        masses = sorted(m / sum(drawn) for m in drawn)
+        allowed = evaluate("topk-tail-budget", epsilon=0.3)
+        freed = evaluate("residency-hbm-saved", kv_bytes=20, epsilon=0.3)
+        assert sum(masses[: math.floor(freed)]) <= allowed + 1e-12
+
+
+def test_the_table_agrees_with_a_count_of_bytes_and_seconds():
+    """One step of four sequences, added up by hand: 10 bytes each, 6 resident, 4 chunks, 8 bytes a second."""
+    at = {"kv_bytes": 10, "resident_share": "6/10", "sequences": 4, "epsilon": 0}
+    link = {"link_bytes_per_s": 8, **at}
+    assert evaluate("residency-capacity-load", hbm_bytes=64, chunks=4, **at) == (24 + 2 * 16 / 4) / 64
+    assert evaluate("residency-link-load", step_s=4, **link) == 16 / 32
+    assert evaluate("residency-hiding-load", compute_s=1, slack_s=1, **link) == 1
+    assert evaluate("residency-latency-load", step_s=4, compute_s=1, **link) == 0.5
