@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python -m
-PIP := $(RUN) pip install --quiet --disable-pip-version-check --no-input
+PIP := $(RUN) pip install -qq --disable-pip-version-check --no-input
 
 .PHONY: book test lab bench clean help
 .DEFAULT_GOAL := help

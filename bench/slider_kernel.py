@@ -13,7 +13,8 @@ from time import perf_counter
 from attnmem.figures import Figure, sample
 from attnmem.figures.marks import Line
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
-from attnmem.figures.renderers.drawing import Size, draw, fitted, graduate, house_style, move
+from attnmem.figures.renderers.drawing import Size, draw, fitted, house_style, move
+from attnmem.figures.renderers.graduation import graduate
 from attnmem.figures.renderers.notebook import SCALE, Canvas
 from attnmem.figures.renderers.palette import LIGHT
 from attnmem.theory.topk_gap import KL_GAP, ODDS_GAP, TAIL_GAP

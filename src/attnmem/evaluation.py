@@ -14,7 +14,7 @@ from sympy import Rational, Symbol
 
 from attnmem.compile.balls import Number, ball
 from attnmem.compile.domain import declared
-from attnmem.compile.high_precision import to_enclosure
+from attnmem.compile.high_precision import as_fraction, to_enclosure
 from attnmem.compile.rounding import Enclosure, decimal_digits, nearest_float, plain_text
 from attnmem.errors import BadInput, unknown
 from attnmem.exact import exact_number
@@ -111,17 +111,11 @@ def checked_digits(digits: int) -> int:
 
 def _exact(of: Formula, name: str, value: Any) -> Fraction:
     try:
-        if isinstance(value, str):
-            return exact_number(value)
-        if not isinstance(value, bool):
-            return (
-                Fraction(value) if not isinstance(value, Rational) else Fraction(int(value.p), int(value.q))
-            )
+        if isinstance(value, bool):
+            raise BadInput(f"not a real number: {value}")
+        return exact_number(value) if isinstance(value, str) else as_fraction(value)
     except BadInput as error:
         raise BadInput(f"{of.key}: {name}: {error}") from None
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise BadInput(f"{of.key}: {name} must be a real number, not {value!r}")
 
 
 def _check_domain(of: Formula, point: Point) -> None:

@@ -5,7 +5,9 @@ import pytest
 
 from attnmem.evaluation import evaluate
 from attnmem.figures import sample
+from attnmem.figures.numerals import numeral
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
 
 from .conftest import open_page
 from .reading import FIGURE, drawn, number, settled, state
@@ -43,7 +45,7 @@ def assert_curves_are_right(page, at):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft", "PageDown"])
+@pytest.mark.parametrize("key", ["ArrowRight", "PageDown"])
 def test_a_slider_moved_by_keyboard(visit, name, key):
     page = visit.page
     before, said = state(page), page.locator(f"{FIGURE} .fig-says").inner_text()
@@ -161,3 +163,30 @@ def test_the_table_unfolds_and_follows(visit):
     right = evaluate("topk-kl-gap", n=2**20, k=1024, Delta=0)
     assert number(first.inner_text()) == pytest.approx(right, rel=6e-3)
     assert first.inner_text() != before
+
+
+def test_measured_values_are_read_by_keyboard(visit):
+    """Sliders of a measured table stand on its grid only, and the cursor goes from point to point."""
+    page, figure = visit.page, "#fig-topk-recorded"
+    page.locator(f"{figure} [data-slider=layer]").focus()
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    assert "topk-recorded.layer=15" in page.url
+    table = sample(TOPK_RECORDED_FIGURE, {"layer": 15})
+    cursor = page.locator(f"{figure} [data-cursor]")
+    cursor.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(f"{figure} .fig-tip").inner_text().split("\n") == [
+        "k = 8",
+        f"bound from the gap: {numeral(table.columns['bound.middle'][1])}",
+        f"true divergence: {numeral(table.columns['true.middle'][1])}",
+    ]
+    assert "k = 8" in cursor.get_attribute("aria-valuetext")
+    page.keyboard.press("Shift+Tab")
+    assert not page.locator(f"{figure} .fig-tip").is_visible()
+    with page.expect_download() as held:
+        page.locator(f"{figure} [data-action=csv]").click()
+    lines = held.value.path().read_text().splitlines()
+    assert lines[1] == "series,k,value,low,high"
+    assert len(lines) == 2 + 2 * 9

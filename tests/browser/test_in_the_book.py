@@ -55,7 +55,7 @@ def test_no_accessibility_violation_in_the_figures(driver, chapter):
     opened.page.wait_for_selector(f"{FIGURE}[data-live]")
     opened.page.evaluate("document.documentElement.dataset.theme = 'dark'")
     settled(opened.page)
-    found = Axe().run(opened.page, context=".attnmem-figure", options=LEVELS)
+    found = Axe().run(opened.page, context=FIGURE, options=LEVELS)
     assert found.violations_count == 0, found.generate_report()
     opened.page.context.close()
 

@@ -9,8 +9,9 @@ from PIL import Image
 from attnmem.evaluation import evaluate
 from attnmem.figures import sample
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
-from attnmem.figures.renderers.drawing import Size, draw, graduate, house_style, move
+from attnmem.figures.renderers.drawing import Size, draw, house_style, move
 from attnmem.figures.renderers.encoding import encode
+from attnmem.figures.renderers.graduation import graduate
 from attnmem.figures.renderers.notebook import Canvas, Notebook
 from attnmem.figures.renderers.palette import LIGHT
 

@@ -54,6 +54,12 @@ def test_whole_numbers_too(page, value):
     assert page(f"numeral({value}, 3, true)") == numeral(float(value), whole=True)
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.floats(0, 1e30))
+def test_bytes_have_the_same_prefix(page, value):
+    assert page(f'measure({value!r}, "B")') == measure(value, "B")
+
+
 def test_what_is_not_a_number(page):
     assert numeral(float("nan")) == page("numeral(NaN)") == "–"
     assert numeral(float("-inf")) == page("numeral(-Infinity)") == "−∞"

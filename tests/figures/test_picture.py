@@ -8,6 +8,7 @@ import matplotlib
 import numpy as np
 import pytest
 
+from attnmem.errors import BadInput
 from attnmem.figures import sample
 from attnmem.figures.records import FIGURES
 from attnmem.figures.renderers.drawing import Size, draw, house_style
@@ -53,6 +54,12 @@ def test_no_colour_is_fixed_and_text_stays_text(figure, size):
     smallest = min(float(found) for found in re.findall(r"font-size: ([\d.]+)px", picture))
     narrowest = {Size.NARROW: 328, Size.WIDE: 620}[size]  # columns of a 360 px telephone and of the switch
     assert smallest * narrowest / size.value[0] >= 11
+
+
+def test_dots_that_start_outside_are_refused():
+    """There would be nothing for the page to move."""
+    with pytest.raises(BadInput, match="'here' starts outside the picture"):
+        svg(FIGURES[0], sample(FIGURES[0], {"n": 256, "k": 1024}), Size.WIDE)
 
 
 @each

@@ -16,7 +16,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 def test_a_notebook_gets_widget_picture_and_words(monkeypatch):
     monkeypatch.delenv("ATTNMEM_PAGE", raising=False)
     bundle, metadata = show.figure("topk-gap")._repr_mimebundle_()
-    assert set(bundle) == {WIDGET, "text/plain", "image/png"}
+    assert set(bundle) == {WIDGET, "text/plain", "text/html", "image/png"}
+    assert bundle["text/html"].startswith("<style>")
     assert bundle["image/png"].startswith(b"\x89PNG")
     assert bundle["text/plain"].startswith("What keeping k of n keys can cost. Keeping 1,024 of 262,144")
     assert metadata["image/png"]["width"] == 680

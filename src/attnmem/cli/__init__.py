@@ -1,6 +1,7 @@
 """``attnmem``: the commands. Each lives in a module of its own that is loaded only when it is called."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,10 +10,15 @@ from typing import NoReturn
 from attnmem import __version__
 from attnmem.errors import AttnmemError
 
+# Read once, when SymPy is first imported: a book of proofs overflows the thousand entries of its default.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+
 COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",
     "eval": "evaluate a named formula",
+    "ledger": "what a model's attention holds, reads and writes, from its config",
     "topk": "how many keys a divergence budget needs, row by row",
+    "residency": "whether a serving plan can stay lossless, and what lossy costs",
 }
 
 

@@ -12,6 +12,7 @@ from attnmem.errors import BadInput
 from attnmem.evaluation import (
     MAX_DIGITS,
     Point,
+    argument,
     as_decimal,
     as_float,
     called,
@@ -84,6 +85,7 @@ def _pairs(found: Formula, words: Iterable[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or not name:
             raise BadInput(f"{found.key}: wanted NAME=VALUE, not {word[:40]!r}")
+        argument(found, name)
         if name in pairs:
             raise BadInput(f"{found.key}: {name} is given twice")
         pairs[name] = value

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
@@ -34,15 +33,16 @@ def run(args: argparse.Namespace) -> int:
     return _run_steps(picked, args)
 
 
-def _run_steps(picked: Iterable[Derivation], args: argparse.Namespace) -> int:
+def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
+    from attnmem.cli.workers import shared_out
     from attnmem.proof.check import check
 
     start = perf_counter()
     findings: list[Finding] = []
-    for each in picked:
+    for each, found_here in zip(picked, shared_out(check, picked), strict=True):
         if not args.json:
             print(f"{each.key}: {each.title}")
-        for found in check(each):
+        for found in found_here:
             findings.append(found)
             print(json.dumps(row(found)) if args.json else _line(found))
     if args.junit:

@@ -6,6 +6,7 @@ asked in.
 """
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any
@@ -16,7 +17,7 @@ from sympy import Symbol
 from sympy.core.expr import Expr
 from sympy.logic.boolalg import Boolean
 
-from attnmem.compile import balls
+from attnmem.compile import balls, elementary, special
 from attnmem.compile.balls import Imprecise, Number, Undefined
 from attnmem.compile.refusal import refuse
 from attnmem.errors import BadInput
@@ -56,7 +57,7 @@ def to_enclosure(
     def enclose(values: Sequence[Any], prec: int) -> Number:
         if len(values) != len(arguments):
             raise TypeError(f"{len(arguments)} values wanted, {len(values)} came")
-        exact = [_exact(value) for value in values]
+        exact = [as_fraction(value) for value in values]
         try:
             return balls.settle(partial(root, exact), prec, limit=max(limit, 16 * prec))
         except Imprecise as error:
@@ -69,22 +70,24 @@ def to_enclosure(
     return enclose
 
 
-def _exact(value: Any) -> Fraction:
-    """The number itself: every int, float, mpf, Fraction and SymPy rational is one exact rational."""
-    if isinstance(value, Fraction | int):
-        return Fraction(value)
-    if isinstance(value, mpf):
-        sign, man, exponent, _ = value._mpf_
-        if not man and exponent:
-            raise BadInput(f"{value} is not a number")
-        scaled = Fraction(int(man)) * (Fraction(2) ** exponent)
-        return -scaled if sign else scaled
-    if isinstance(value, sympy.Rational):
-        return Fraction(int(value.p), int(value.q))
+def as_fraction(value: Any) -> Fraction:
+    """The number itself: every int, float, Decimal, Fraction, mpf and SymPy rational is one exact rational.
+
+    Raises      BadInput for what is no finite real number
+    """
     try:
-        return Fraction(float(value))
-    except (OverflowError, ValueError):
-        raise BadInput(f"{value} is not a number") from None
+        if isinstance(value, mpf):
+            sign, man, exponent, _ = value._mpf_
+            if not man and exponent:
+                raise ValueError
+            return (-1) ** sign * Fraction(int(man)) * Fraction(2) ** exponent
+        if isinstance(value, sympy.Rational):
+            return Fraction(int(value.p), int(value.q))
+        if isinstance(value, Fraction | int | Decimal):
+            return Fraction(value)
+        return Fraction(value.__float__())
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        raise BadInput(f"not a real number: {value!r}") from None
 
 
 def _is_zero(expression: Expr, arguments: Sequence[Symbol], values: Sequence[Fraction]) -> bool:
@@ -113,9 +116,9 @@ def _node(e: Expr, arguments: tuple[Symbol, ...]) -> Node:
     rule: Callable[..., Number] = _RULES.get(e.func) or refuse(e)
     operands = e.args
     if isinstance(e, sympy.log) and isinstance(e.args[0], sympy.binomial):
-        rule, operands = balls.log_binomial, e.args[0].args
+        rule, operands = special.log_binomial, e.args[0].args
     elif isinstance(e, sympy.log) and isinstance(e.args[0], sympy.Add) and sympy.Integer(1) in e.args[0].args:
-        rule, operands = balls.log_beyond_one, (e.args[0] - 1,)
+        rule, operands = elementary.log_beyond_one, (e.args[0] - 1,)
     elif isinstance(e, sympy.Pow) and e.exp.is_Integer and abs(e.exp) < 1 << 12:
         rule, operands = partial(_to_the, int(e.exp)), (e.base,)
     parts = [_node(a, arguments) for a in operands]
@@ -177,7 +180,7 @@ def _product(*parts: Any) -> Number:
 
 
 def _to_the(n: int, base: Number, prec: int) -> Number:
-    return balls.whole_power(base, n, prec)
+    return elementary.whole_power(base, n, prec)
 
 
 def _largest(*parts: Any) -> Number:
@@ -190,41 +193,10 @@ def _smallest(*parts: Any) -> Number:
     return balls.negate(_largest(*(balls.negate(t) for t in terms), prec))
 
 
-def _tanh(x: Number, prec: int) -> Number:
-    """1 - 2/(e^2x + 1)."""
-    grown = balls.add((balls.exp(balls.multiply(Fraction(2), x, prec), prec), Fraction(1)), prec)
-    return balls.add((Fraction(1), balls.multiply(Fraction(-2), balls.invert(grown, prec), prec)), prec)
-
-
-def _atanh(x: Number, prec: int) -> Number:
-    """log((1 + x)/(1 - x))/2."""
-    above, below = balls.add((Fraction(1), x), prec), balls.add((Fraction(1), balls.negate(x)), prec)
-    ratio = balls.multiply(above, balls.invert(below, prec), prec)
-    return balls.multiply(Fraction(1, 2), balls.log(ratio, prec), prec)
-
-
-def _half_sum(direction: int, x: Number, prec: int) -> Number:
-    grown = balls.exp(x, prec)
-    shrunk = balls.multiply(Fraction(direction), balls.invert(grown, prec), prec)
-    return balls.multiply(Fraction(1, 2), balls.add((grown, shrunk), prec), prec)
-
-
 def _polygamma(order: Number, x: Number, prec: int) -> Number:
     if order != 0:
         raise Undefined("undefined: a polygamma function of higher order")
-    return balls.digamma(x, prec)
-
-
-def _erfinv(x: Number, prec: int) -> Number:
-    """erfinv is odd, and erfcinv of the distance to one."""
-    if x == 0:
-        return Fraction(0)
-    size = balls.erfcinv(balls.add((Fraction(1), balls.negate(balls.absolute(x))), prec), prec)
-    return size if balls.sign(x) > 0 else balls.negate(size)
-
-
-def _erfcinv(q: Number, prec: int) -> Number:
-    return _erfinv(balls.add((Fraction(1), balls.negate(q)), prec), prec)
+    return special.digamma(x, prec)
 
 
 def _heaviside(x: Number, *rest: Any) -> Number:
@@ -234,23 +206,23 @@ def _heaviside(x: Number, *rest: Any) -> Number:
 _RULES: dict[Any, Callable[..., Number]] = {
     sympy.Add: _sum,
     sympy.Mul: _product,
-    sympy.Pow: balls.power,
-    sympy.exp: balls.exp,
-    sympy.log: balls.log,
-    sympy.tanh: _tanh,
-    sympy.sinh: partial(_half_sum, -1),
-    sympy.cosh: partial(_half_sum, 1),
-    sympy.atanh: _atanh,
+    sympy.Pow: elementary.power,
+    sympy.exp: elementary.exp,
+    sympy.log: elementary.log,
+    sympy.tanh: elementary.tanh,
+    sympy.sinh: partial(elementary.half_sum, -1),
+    sympy.cosh: partial(elementary.half_sum, 1),
+    sympy.atanh: elementary.atanh,
     sympy.Max: _largest,
     sympy.Min: _smallest,
     sympy.Abs: lambda x, prec: balls.absolute(x),
     sympy.sign: lambda x, prec: Fraction(balls.sign(x)),
     sympy.Heaviside: _heaviside,
     sympy.polygamma: _polygamma,
-    sympy.erf: balls.erf,
-    sympy.erfc: balls.erfc,
-    sympy.erfinv: _erfinv,
-    sympy.erfcinv: _erfcinv,
-    type(sympy.pi): balls.pi,
-    type(sympy.E): lambda prec: balls.exp(Fraction(1), prec),
+    sympy.erf: special.erf,
+    sympy.erfc: special.erfc,
+    sympy.erfinv: special.erfinv,
+    sympy.erfcinv: special.erfcinv,
+    type(sympy.pi): elementary.pi,
+    type(sympy.E): lambda prec: elementary.exp(Fraction(1), prec),
 }

@@ -6,6 +6,9 @@ The page formats with ``numeral`` of ``renderers/page/numerals.js``; a test keep
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isinf, isnan
 
+from attnmem.units import BINARY
+
+STEP = 1024
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -43,13 +46,28 @@ def numeral(value: float, digits: int = 3, whole: bool = False) -> str:
 
 
 def measure(value: float, unit: str, digits: int = 3, whole: bool = False) -> str:
-    """A number with its unit; pure numbers stand alone.
+    """A number with its unit; pure numbers stand alone, bytes get the binary prefix that suits them.
 
-    >>> measure(10.0, "nats"), measure(0.5, "1")
-    ('10 nats', '0.5')
+    >>> measure(10.0, "nats"), measure(0.5, "1"), measure(3 * 2.0**29, "B")
+    ('10 nats', '0.5', '1.5 GiB')
     """
+    if unit == "B" and abs(value) >= STEP and not isinf(value):
+        at = prefix(value)
+        return f"{numeral(value / STEP**at, digits)} {BINARY[at]}"
     number = numeral(value, digits, whole)
     return number if unit == "1" or isnan(value) else f"{number} {unit}"
+
+
+def prefix(value: float) -> int:
+    """How many steps of 1024 a size in bytes is written in.
+
+    >>> prefix(1023.0), prefix(1024.0), prefix(2.0**90)
+    (0, 1, 6)
+    """
+    steps = 0
+    while abs(value) >= STEP ** (steps + 1) and steps + 1 < len(BINARY):
+        steps += 1
+    return steps
 
 
 def _signed(value: float, text: str) -> str:

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from sympy import Sum, Symbol
 from sympy.core.expr import Expr
 
-from attnmem.proof.domain import Domain, is_atom
-from attnmem.proof.normal import linear_sums
+from attnmem.proof.bounds import is_atom
+from attnmem.proof.domain import Domain
 from attnmem.proof.operations import value
 from attnmem.proof.record import Condition, Derivation, Relation, Step
+from attnmem.proof.sums import linear_sums
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the gap is worked out once
 class Claim:
     """``left relation right`` on a domain. ``facts`` are proved steps it may lean on."""
 
@@ -27,7 +29,7 @@ class Claim:
     along: Symbol | None = None
     tends: tuple[Symbol, Expr] | None = None
 
-    @property
+    @cached_property
     def gap(self) -> Expr:
         """The expression that is zero (``=``) or never negative (``<=``, ``>=``) if the claim holds."""
         return self.right - self.left if self.relation is Relation.LE else self.left - self.right

@@ -45,7 +45,8 @@ def prove(claim: Claim) -> Proof | None:
     claim = claim.rewritten
     named = {side for f in claim.facts for side in (f.left, f.right)} & claim.defines.keys()
     version = claim if named else claim.spelled
-    return _exact(version) or (_ordered(version) if claim.relation is not Relation.EQ else None)
+    infinite = any(side.has(sympy.oo, -sympy.oo) for side in (version.left, version.right))
+    return _exact(version) if claim.relation is Relation.EQ or infinite else _ordered(version)
 
 
 def _limit(claim: Claim) -> Proof | None:
@@ -198,8 +199,10 @@ def _split(claim: Claim) -> Proof | None:
         for condition in (Condition(value, False, symbol), Condition(symbol, False, value)):
             half = replace(claim, domain=Domain((*claim.domain.conditions, condition)), attained={})
             proofs.append(_shifted(half) or _monotone(half))
-        if all(proofs):
-            return Proof(MONOTONE, "; ".join(proof.certificate for proof in proofs if proof))
+        found = [proof for proof in proofs if proof]
+        if len(found) == len(proofs):
+            method = next((proof.method for proof in found if proof.method != SHIFTED), SHIFTED)
+            return Proof(method, "; ".join(proof.certificate for proof in found))
     return None
 
 
@@ -212,7 +215,7 @@ def _monotone(claim: Claim) -> Proof | None:
 
 
 def _rising(gap: Expr, x: Symbol) -> str:
-    for shift in sorted(gap.free_symbols, key=str):
+    for shift in sorted(gap.free_symbols, key=lambda s: s.name):
         if shift.name == x.name and (why := rising(gap, shift)):
             return why
     return nonnegative(gap)

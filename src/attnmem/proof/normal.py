@@ -5,79 +5,43 @@ powers are expanded as far as the signs of their arguments allow, then the numer
 expanded.
 """
 
+import random
+from functools import partial
+
+import mpmath
 import sympy
-from sympy import Add, Dummy, Expr, Mul, Sum, exp, log
+from sympy import Add, Expr, Mul, Sum, exp, log
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-MOST_TERMS = 8
-_RUNNING = sympy.Symbol("i'", integer=True)
+from attnmem.proof.bounds import atoms_of
+from attnmem.proof.rings import Rings, quotient_of
+from attnmem.proof.sums import linear_sums, telescoped
+from attnmem.proof.walk import NoValue, walk
 
-
-def linear_sums(e: Expr) -> Expr:
-    """Every sum split into terms, with what does not depend on its index taken out."""
-    if not e.has(Sum):
-        return e
-    if isinstance(e, Sum):
-        *inner, (index, first, last) = e.limits
-        body = linear_sums(Sum(e.function, *inner) if inner else e.function)
-        return Add(*(_one_sum(term, index, first, last) for term in Add.make_args(sympy.expand(body))))
-    return e.func(*(linear_sums(a) if isinstance(a, Expr) else a for a in e.args))
-
-
-def _one_sum(term: Expr, index: sympy.Symbol, first: Expr, last: Expr) -> Expr:
-    if not term.has(index):
-        return term * (last - first + 1)
-    constant, rest = term.as_independent(index, as_Add=False)
-    if rest.has(exp):  # exp(a + f(i)) hides the constant factor exp(a)
-        more, rest = sympy.expand_power_exp(rest).as_independent(index, as_Add=False)
-        constant, rest = constant * more, sympy.powsimp(rest, combine="exp")
-    running = Dummy("i", integer=True)
-    nested = {d.limits[0][0] for d in rest.atoms(Sum)}
-    name = _RUNNING if _RUNNING not in nested else running
-    return constant * Sum(rest.xreplace({index: name}), (name, first, last))
-
-
-def telescoped(e: Expr) -> Expr:
-    """Every sum as a difference of two that start at one, so that ranges that meet or nearly do join.
-
-    That is SymPy's own convention for sums; it is plain addition wherever last >= first - 1.
-    """
-    from_one: dict[tuple[Expr, Expr], Expr] = {}
-
-    def up_to(body: Expr, index: sympy.Symbol, end: Expr) -> Expr:
-        whole, rest = sympy.expand(end).as_coeff_Add()
-        if not whole.is_Integer or abs(whole) > MOST_TERMS:
-            whole, rest = sympy.Integer(0), end
-        start = (
-            from_one.setdefault((body, rest), Dummy("S", **_facts(body, rest)))
-            if rest != 0
-            else sympy.Integer(0)
-        )
-        extra = range(1, int(whole) + 1) if whole > 0 else range(int(whole) + 1, 1)
-        terms = Add(*(body.xreplace({index: rest + t}) for t in extra))
-        return start + terms if whole > 0 else start - terms
-
-    def one(a: Sum) -> Expr:
-        if len(a.limits) > 1:
-            return a
-        index, first, last = a.limits[0]
-        return up_to(a.function, index, last) - up_to(a.function, index, first - 1)
-
-    return e.replace(lambda a: isinstance(a, Sum), one)
-
-
-def _facts(body: Expr, end: Expr) -> dict[str, bool]:
-    if body.is_positive and end.is_positive:
-        return {"positive": True}
-    return {"real": True} if body.is_real else {}
+TRIES = 4
+HEURISTIC = (
+    sympy.KroneckerDelta,
+    sympy.Piecewise,
+    sympy.Abs,
+    sympy.binomial,
+    sympy.factorial,
+    sympy.gamma,
+)
 
 
 def spread(e: Expr) -> Expr:
     """Logarithms of products and powers of sums taken apart, where signs allow."""
     if e.has(log):
-        e = e.replace(log, lambda a: log(sympy.factor(sympy.together(a))))
+        e = e.replace(log, _upright)
         e = sympy.expand_log(e)
     return sympy.expand_power_exp(e) if e.has(exp) or e.has(sympy.Pow) else e
+
+
+def _upright(argument: Expr) -> Expr:
+    """The logarithm of a quotient, or less that of the quotient turned over: always the same of the two."""
+    top, bottom = sympy.fraction(sympy.factor(sympy.together(argument)))
+    turned = bottom != 1 and sympy.default_sort_key(top) < sympy.default_sort_key(bottom)
+    return -log(bottom / top) if turned else log(top / bottom)
 
 
 def is_zero(e: Expr) -> bool:
@@ -85,27 +49,54 @@ def is_zero(e: Expr) -> bool:
     return bool(how_zero(e))
 
 
+def plainly_not_zero(e: Expr) -> bool:
+    """Whether the expression has a value far from zero somewhere: then no rewriting is worth trying."""
+    symbols = atoms_of(e)
+    for seed in range(TRIES):
+        chance = random.Random(seed)
+        drawn = partial(_draw, chance)
+        at = {s: sympy.Rational(chance.randint(2, 9), 1 if s.is_integer else 10) for s in symbols}
+        try:
+            with mpmath.workdps(60):
+                value = walk(e, at, mpmath.mp, drawn)
+                return bool(abs(value) > mpmath.mpf(10) ** -12)
+        except (NoValue, TypeError):
+            continue
+    return False
+
+
+def _draw(chance: random.Random, *_: object) -> Expr:
+    return sympy.Rational(chance.randint(11, 99), 100)
+
+
 def how_zero(e: Expr) -> str:
     """The rewriting that brought the expression to zero, in words; empty if none did."""
     if e == 0:
         return "both sides are one expression"
-    if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
+    if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) or plainly_not_zero(e):
         return ""
-    if e.has(HyperbolicFunction):
-        e = e.rewrite(exp)
-    e = _aligned(linear_sums(e))
-    if sympy.expand(e) == 0:
-        return "the expanded difference is zero"
-    if e.has(Sum):
-        e = telescoped(e)
-        if sympy.expand(e) == 0:
-            return "the sums meet end to end and the rest expands to zero"
+    e = _aligned(e.rewrite(exp) if e.has(HyperbolicFunction) else e)
+    joins = "the sums join and " if e.has(Sum) else ""
+    e = telescoped(linear_sums(e)) if joins else e
+    if e == 0 or _vanishes(e):
+        return f"{joins}the difference is zero over one denominator"
+    pair = joined(e) if e.has(log) else None
+    if pair is not None and _vanishes(pair[1] * exp(pair[0]) - 1):
+        return f"{joins}the logarithms join to the logarithm of one"
     e = spread(e)
-    if _rational_zero(e):
-        return "the numerator of the difference expands to zero"
-    if e.has(log) and _log_zero(e):
-        return "the logarithms join to the logarithm of one"
-    if e.has(sympy.KroneckerDelta, sympy.Piecewise, sympy.Abs, sympy.binomial, sympy.factorial, sympy.gamma):
+    if _vanishes(e) or _rational_zero(e):
+        return f"{joins}the difference expands to zero"
+    return _last_resorts(e)
+
+
+def _vanishes(e: Expr) -> bool:
+    """Whether the expression is zero as a quotient, exponentials and logarithms being symbols."""
+    quotient = quotient_of(Rings(lambda _: None).algebraic(e))
+    return quotient is not None and not quotient.numer
+
+
+def _last_resorts(e: Expr) -> str:
+    if e.has(*HEURISTIC):
         return "simplified to zero" if sympy.simplify(e) == 0 else ""
     if e.has(sympy.Pow) and sympy.radsimp(sympy.powdenest(e)) == 0:
         return "the rationalised difference is zero"

@@ -59,12 +59,25 @@ class Solve(Operation):
     words: ClassVar[str] = r"solv(e|es|ed|ing)\b"
 
     def run(self) -> Expr:
-        roots = sympy.solve(value(self.zero), self.unknown)
+        roots = self._roots(value(self.zero))
         if not roots or (len(roots) > 1 and self.root is None):
             raise OperationFailed(
                 f"solving for {self.unknown} gave {len(roots)} roots: {roots}; need one, or say which"
             )
         return roots[self.root or 0]
+
+    def _roots(self, zero: Expr) -> list[Expr]:
+        """Roots that were put back and gave zero; only if that is not seen of all, SymPy's own slow check."""
+        from attnmem.proof.normal import is_zero
+        from attnmem.proof.solving import undone
+
+        root = undone(zero, self.unknown)
+        if root is not None and is_zero(zero.xreplace({self.unknown: root})):
+            return [root]
+        roots = sympy.solve(zero, self.unknown, check=False, simplify=False)
+        if all(is_zero(zero.xreplace({self.unknown: root})) for root in roots):
+            return roots
+        return sympy.solve(zero, self.unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,7 @@ class Summation(Operation):
     words: ClassVar[str] = r"summ(ing|ed|ation)\b"
 
     def run(self) -> Expr:
-        from attnmem.proof.normal import linear_sums
+        from attnmem.proof.sums import linear_sums
 
         split = linear_sums(sympy.Sum(value(self.of), self.over))
         closed = {s: s.doit() for s in split.atoms(sympy.Sum) if not s.has(sympy.Indexed)}

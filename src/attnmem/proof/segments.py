@@ -7,8 +7,8 @@ import sympy
 from sympy import Add, Expr, Sum
 
 from attnmem.proof.domain import Domain
-from attnmem.proof.normal import linear_sums
 from attnmem.proof.signs import nonnegative
+from attnmem.proof.sums import linear_sums
 
 
 def segmented(e: Expr, domain: Domain) -> Expr:

@@ -1,37 +1,28 @@
 """Sign by shifted variables: once all symbols are shifts ``>= 0``, signs are read off the coefficients.
 
-What the polynomial ring does not know is replaced by something it knows and that can be at least as much:
-``e^x`` with ``x >= 0`` by ``1 + u``, ``floor(y)`` by ``y - r/(1+r)``, a logarithm of known sign by a shift.
+The gap becomes one quotient of polynomials, common factors cancelled. If every coefficient above and below
+the line has one sign, that is the sign of the gap, and a reader can check it by eye. Else factors are looked
+at one by one.
 """
 
-from collections.abc import Iterator
-
 import sympy
-from sympy import Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, exp, log
-from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+from sympy import Add, Expr, Mul, Pow, exp, log
 
-from attnmem.proof.domain import plain, sign_facts
-from attnmem.proof.normal import joined, linear_sums
-
-LARGEST_POWER = 24
+from attnmem.proof.domain import plain
+from attnmem.proof.normal import joined
+from attnmem.proof.rings import Rings, quotient_of
 
 
 def nonnegative(e: Expr) -> str:
-    """Why the expression is never negative, as factors with their signs; empty if that is not seen."""
-    for form in _forms(e):
-        if sign_of(form) in (0, 1, 2):
-            return f"{plain(form)} >= 0"
-    why = _two_terms(e)
-    if why:
-        return why
+    """Why the expression is never negative, as a quotient or as factors; empty if that is not seen."""
     pair = joined(e) if e.has(log) else None
-    if pair is None:
-        return ""
-    rest, argument = pair
-    for form in _forms(argument * exp(rest) - 1):
-        if sign_of(form) in (0, 1, 2):
+    if pair is not None:
+        rest, argument = pair
+        sign, form = settled(argument * exp(rest) - 1)
+        if sign in (0, 1, 2):
             return f"{plain(form)} >= 0, the gap of what the logarithms are taken of"
-    return ""
+    sign, form = settled(e)
+    return f"{plain(form)} >= 0" if sign in (0, 1, 2) else _two_terms(e)
 
 
 def _two_terms(e: Expr) -> str:
@@ -43,32 +34,63 @@ def _two_terms(e: Expr) -> str:
     more = [t for t in terms if t.is_positive]
     if len(less) != 1 or len(more) != 1:
         return ""
-    ratio = sympy.expand_log(log(more[0]) - log(-less[0]))
-    for form in _forms(ratio):
-        if sign_of(form) in (0, 1, 2):
-            return f"{plain(form)} >= 0, the gap of the logarithms of both sides"
-    return ""
+    sign, form = settled(sympy.expand_log(log(more[0]) - log(-less[0])))
+    return f"{plain(form)} >= 0, the gap of the logarithms of both sides" if sign in (0, 1, 2) else ""
 
 
 def positive(e: Expr) -> bool:
     """Whether the expression is seen to be greater than zero."""
-    return any(sign_of(form) == 2 or _surely_positive(form) for form in _forms(e))
+    return settled(e)[0] == 2
 
 
-def _surely_positive(e: Expr) -> bool:
-    return e.is_positive is True or all(_factor_sign(f) == 2 for f in Mul.make_args(e))
-
-
-def _forms(e: Expr) -> Iterator[Expr]:
+def settled(e: Expr) -> tuple[int | None, Expr]:
+    """The sign (as ``sign_of`` counts) and the form it is read from."""
     if e.is_number:
-        yield e
-        return
-    yield sympy.factor(sympy.together(Rings().algebraic(e)))
+        return _number_sign(e), e
+    e = Rings(lambda inner: settled(inner)[0]).algebraic(e)
+    found = _quotient(e)
+    if found is not None and found[0] is not None:
+        return found
+    factored = sympy.factor(found[1] if found else sympy.together(e))
+    return sign_of(factored), factored
+
+
+def _quotient(e: Expr) -> tuple[int | None, Expr] | None:
+    """The sign from the coefficients of one quotient of polynomials; ``None`` if the expression is none."""
+    symbols = sorted(e.free_symbols, key=lambda s: s.name)
+    if not symbols:
+        return _number_sign(e), e
+    quotient = quotient_of(e)
+    if quotient is None:
+        return None
+    top, bottom = (_coefficients(part, symbols) for part in (quotient.numer, quotient.denom))
+    sign = None if top is None or bottom not in (2, -2) else top * (bottom // 2)
+    return sign, quotient.as_expr()
+
+
+def _coefficients(polynomial: sympy.polys.rings.PolyElement, symbols: list[Expr]) -> int | None:
+    """The sign that all coefficients share; strict if some term cannot vanish."""
+    if not polynomial:
+        return 0
+    signs = {bool(c > 0) for _, c in polynomial.terms()}
+    if len(signs) > 1 or any(not x.is_nonnegative for x in symbols):
+        return None
+    vanishing = [not x.is_positive for x in symbols]
+    strict = any(
+        not any(p and v for p, v in zip(powers, vanishing, strict=True)) for powers, _ in polynomial.terms()
+    )
+    return (1 if signs.pop() else -1) * (2 if strict else 1)
+
+
+def _number_sign(e: Expr) -> int | None:
+    if e.is_zero:
+        return 0
+    return 2 if e.is_positive else (-2 if e.is_negative else None)
 
 
 def sign_of(e: Expr) -> int | None:
     """Of a factored expression: 0, 1 for ``>= 0``, 2 for ``> 0``, -1 and -2 likewise, None for unknown."""
-    if e.is_zero:
+    if e == 0:
         return 0
     result, strict = 1, True
     for factor in Mul.make_args(e):
@@ -126,7 +148,7 @@ def _term_sign(t: Expr) -> int | None:
 
 def _definite(e: Expr) -> int | None:
     """The sign of a quadratic in one symbol whose discriminant is never positive."""
-    for x in sorted(e.free_symbols, key=str):
+    for x in sorted(e.free_symbols, key=lambda s: s.name):
         if not e.is_polynomial(x) or sympy.degree(e, x) != 2 or not x.is_real:
             continue
         a, b, c = sympy.Poly(e, x).all_coeffs()
@@ -135,100 +157,3 @@ def _definite(e: Expr) -> int | None:
         if lead in (2, -2) and sign_of(gap) in (0, 1, 2):
             return lead // 2
     return None
-
-
-def unrooted(e: Expr) -> Expr:
-    """Square roots of a shift, or of a number plus a shift, taken away by naming the root instead."""
-    for root in sorted((p for p in e.atoms(Pow) if p.exp.is_Rational and p.exp.q == 2), key=str):
-        number, shift = root.base.as_coeff_Add()
-        if (
-            shift.is_Symbol
-            and shift.is_nonnegative
-            and not shift.is_integer
-            and number.is_nonnegative
-            and e.has(shift)
-        ):
-            kind = "positive" if shift.is_positive else "nonnegative"
-            grown = Dummy(shift.name, real=True, **{kind: True})
-            name = sympy.sqrt(number) + grown
-            e = e.xreplace({sympy.sqrt(root.base): name, 1 / sympy.sqrt(root.base): 1 / name})
-            e = e.xreplace({shift: sympy.expand(name**2 - number)})
-    return e
-
-
-class Rings:
-    """Rewrites into polynomials: remembers which new symbol stands for which exponential."""
-
-    def __init__(self) -> None:
-        self.known: dict[Expr, Expr] = {}
-        self.parts: dict[Expr, int] = {}
-
-    def algebraic(self, e: Expr) -> Expr:
-        """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
-        e = e.rewrite(exp) if e.has(HyperbolicFunction) else e
-        e = unrooted(linear_sums(e)).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
-        e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
-        e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
-        e = e.replace(
-            lambda p: isinstance(p, Pow) and not p.exp.is_number and p.base is not sympy.E, self._power
-        )
-        if e.has(exp):
-            self._measure(e)
-            e = e.replace(exp, self._exponential)
-        return e.replace(log, self._logarithm) if e.has(log) else e
-
-    def _repeated(self, e: Expr) -> Expr:
-        """A whole sum or product as one symbol: nothing in it may be mistaken for the same thing outside."""
-        return self.known.setdefault(e, Dummy(f"s{len(self.known)}", real=True, **sign_facts(e)))
-
-    def _fraction(self, kind: str, y: Expr) -> Expr:
-        r = self.known.setdefault(Mul(sympy.Symbol(kind), y, evaluate=False), Dummy("r", nonnegative=True))
-        return r / (1 + r)
-
-    def _power(self, p: Expr) -> Expr:
-        return exp(p.exp * log(p.base)) if p.base.is_positive else p
-
-    def _measure(self, e: Expr) -> None:
-        """For each unit of an exponent, the fraction of it that all exponents are whole multiples of."""
-        for power in e.atoms(exp):
-            for term in Add.make_args(sympy.expand(power.args[0])):
-                weight, unit = term.as_coeff_Mul()
-                if weight.is_Rational and unit != 1:
-                    self.parts[unit] = int(sympy.ilcm(self.parts.get(unit, 1), weight.q))
-
-    def _exponential(self, argument: Expr) -> Expr:
-        return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument))))
-
-    def _one_exponential(self, term: Expr) -> Expr:
-        weight, unit = term.as_coeff_Mul()
-        if unit == 1:
-            weight, unit = Rational(1), abs(term)
-            weight = Integer(1) if term.is_nonnegative else Integer(-1)
-        if not weight.is_Rational or abs(weight.p) > LARGEST_POWER:
-            return exp(term)
-        parts = self.parts.get(unit, int(weight.q))
-        return self._base(unit, parts) ** int(weight * parts)
-
-    def _base(self, unit: Expr, q: int) -> Expr:
-        key = exp(unit / q)
-        if key not in self.known:
-            name = "u" if not self.known else f"u{len(self.known)}"
-            if unit.is_nonnegative:
-                grown = Dummy(name, real=True, **{"positive" if unit.is_positive else "nonnegative": True})
-                self.known[key] = 1 + grown
-            elif unit.is_nonpositive:
-                self.known[key] = 1 / (1 + Dummy(name, real=True, nonnegative=True))
-            else:
-                self.known[key] = Dummy(name, positive=True)
-        return self.known[key]
-
-    def _logarithm(self, argument: Expr) -> Expr:
-        if argument not in self.known:
-            name = f"l{len(self.known)}"
-            if sign_of(sympy.factor(sympy.together(argument - 1))) in (0, 1, 2):
-                self.known[argument] = Dummy(name, real=True, nonnegative=True)
-            elif sign_of(sympy.factor(sympy.together(1 - argument))) in (0, 1, 2):
-                self.known[argument] = -Dummy(name, real=True, nonnegative=True)
-            else:
-                self.known[argument] = Dummy(name, real=True)
-        return self.known[argument]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import sympy
 from sympy import Symbol
 from sympy.core.expr import Expr
 
@@ -43,8 +44,12 @@ def _same_sides(d: Derivation) -> Iterator[str]:
 
 
 def _derives(d: Derivation) -> Iterator[str]:
-    if not any(ran(step.left) for step in d.all_steps if not step.source):
+    goal = _spelled_symbols(_free(d.states), d)
+    derived = [step for step in d.all_steps if ran(step.left) and not step.source]
+    if not derived:
         yield "no step is the outcome of an operation: nothing is derived"
+    elif not any(_spelled_symbols(_free(step), d) & goal for step in derived):
+        yield "no operation has to do with the statement"
 
 
 def _restates(d: Derivation) -> Iterator[str]:
@@ -64,20 +69,35 @@ def _sides(step: Step) -> frozenset:
 
 def _assumes(d: Derivation) -> Iterator[str]:
     goal = d.states
-    if goal.source:
+    taken = (*d.assumes, *(a for s in d.all_steps for a in s.assumes))
+    suspects = [a for a in taken if _mentions(a, d) == _spelled_symbols(_free(goal), d)]
+    if goal.source or not suspects:
         return
     try:
-        gap = value(goal.left) - goal.right
+        gap = spell(value(goal.left) - goal.right, d.defines)
     except (OperationFailed, TypeError):
         return
-    gap = spell(gap, d.defines)
-    for assumption in (*d.assumes, *(a for s in d.all_steps for a in s.assumes)):
+    for assumption in suspects:
         gaps = [spell(a - b, d.defines) for a, b in assumption.rewrites.items() if _comparable(a, b)]
         if assumption.condition is not None:
             gaps.append(spell(assumption.condition.left - assumption.condition.right, d.defines))
-        for taken in gaps:
-            if taken.free_symbols == gap.free_symbols and (is_zero(taken - gap) or is_zero(taken + gap)):
-                yield f"the statement is assumed: {assumption.text}"
+        if any(_proportional(taken, gap) for taken in gaps):
+            yield f"the statement is assumed: {assumption.text}"
+
+
+def _proportional(a: Expr, b: Expr) -> bool:
+    """Whether one gap is a multiple of the other, so that both say the same."""
+    return is_zero(a - b) or is_zero(a + b) or bool(sympy.cancel(a / b).is_number if b != 0 else False)
+
+
+def _mentions(a: Assumption, d: Derivation) -> set[Symbol]:
+    sides = [side for pair in a.rewrites.items() for side in pair]
+    sides += [a.condition.left, a.condition.right] if a.condition else []
+    return _spelled_symbols({s for side in sides for s in side.free_symbols}, d)
+
+
+def _spelled_symbols(symbols: set[Symbol], d: Derivation) -> set[Symbol]:
+    return {s for symbol in symbols for s in spell(symbol, d.defines).free_symbols}
 
 
 def _comparable(a: Expr, b: Expr) -> bool:

@@ -7,10 +7,10 @@ import sympy
 from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
 
 from attnmem.proof.domain import Domain
-from attnmem.proof.normal import linear_sums
 from attnmem.proof.record import Condition
 from attnmem.proof.segments import at_most
 from attnmem.proof.signs import nonnegative, positive
+from attnmem.proof.sums import linear_sums
 
 Ranges = Mapping[tuple[Expr, Expr], Expr]
 

@@ -8,15 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
+import sympy
+
 from attnmem.proof.claim import Claim, claim_of
 from attnmem.proof.ladder import prove
+from attnmem.proof.monotone import limit
 from attnmem.proof.mutate import Slip, slips
-from attnmem.proof.normal import is_zero
+from attnmem.proof.normal import plainly_not_zero
 from attnmem.proof.operations import OperationFailed
 from attnmem.proof.record import Derivation, Relation, Step
 from attnmem.proof.witness import look
 
-POINTS = 80
+FEW, POINTS = 8, 80
 
 
 class Fate(Enum):
@@ -48,14 +51,18 @@ def twins(d: Derivation) -> Iterator[Twin]:
     for wrong in d.wrong:
         yield _judge(d, 0, Slip.PRINTED, f"{wrong.text} ({wrong.source})", claim_of(wrong.step, d), None)
     for number, step in enumerate(d.all_steps, start=1):
-        if step.source:
-            continue
-        try:
-            original = claim_of(step, d)
-        except OperationFailed:
-            continue
-        for kind, changed, text in variations(original):
-            yield _judge(d, number, kind, text, changed, (step, original))
+        if not step.source:
+            yield from judge_step(step, d, number)
+
+
+def judge_step(step: Step, d: Derivation, number: int) -> Iterator[Twin]:
+    """The slips of one step and what becomes of them."""
+    try:
+        original = claim_of(step, d)
+    except OperationFailed:
+        return
+    for kind, changed, text in variations(original):
+        yield _judge(d, number, kind, text, changed, (step, original))
 
 
 def variations(claim: Claim) -> Iterator[tuple[Slip, Claim, str]]:
@@ -83,16 +90,20 @@ def _judge(
 
 
 def _fate(claim: Claim, origin: tuple[Step, Claim] | None) -> tuple[Fate, str, Mapping[str, str] | None]:
+    """A few points first, then proofs, and many points only for what is still open."""
     differs = _exactly_differs(claim)
     if differs:
         return Fate.REFUTED, differs, None
-    seen = look(claim, POINTS)
+    seen = look(claim, FEW)
     if seen.witness:
         return Fate.REFUTED, "fails at a point", seen.witness
     if origin and claim.relation is origin[1].relation and claim.relation in (Relation.LE, Relation.GE):
         fate = _beside(claim, *origin)
         if fate:
             return (*fate, None)
+    seen = look(claim, POINTS)
+    if seen.witness:
+        return Fate.REFUTED, "fails at a point", seen.witness
     proof = prove(claim)
     if proof is None:
         return Fate.MISSED, "neither refuted nor proved", None
@@ -110,17 +121,13 @@ def _fate(claim: Claim, origin: tuple[Step, Claim] | None) -> tuple[Fate, str, M
 
 def _exactly_differs(claim: Claim) -> str:
     """Why an equation or a limit fails without a point: infinite sides differ, or a ratio goes elsewhere."""
-    import sympy
-
     infinite = [side.has(sympy.oo, -sympy.oo) for side in (claim.left, claim.right)]
     if claim.relation is Relation.EQ and any(infinite):
         return f"{claim.left} is not {claim.right}" if claim.left != claim.right else ""
     if claim.relation is Relation.TO and claim.tends is not None:
-        from attnmem.proof.monotone import limit
-
         ratio = limit(sympy.together(claim.left / claim.right), *claim.tends)
-        known = ratio.is_number or ratio.is_infinite or is_zero(ratio - 1) is False
-        return f"the ratio goes to {ratio}" if known and ratio not in (1, sympy.nan) else ""
+        elsewhere = ratio.is_infinite or (ratio is not sympy.nan and plainly_not_zero(ratio - 1))
+        return f"the ratio goes to {ratio}" if elsewhere else ""
     return ""
 
 

@@ -32,6 +32,13 @@ class FigureDisplay:
         return html(self.figure, sample(self.figure))
 
     @property
+    def alone(self) -> str:
+        """The same with its style sheet, for a front end that has neither widgets nor the book's styles."""
+        from attnmem.figures.renderers.page import FOLDER, STYLE
+
+        return f"<style>{(FOLDER / STYLE).read_text(encoding='utf-8')}</style>{self.html}"
+
+    @property
     def png(self) -> bytes:
         """The picture with every slider at its start."""
         from attnmem.figures.renderers.picture import png
@@ -47,7 +54,7 @@ class FigureDisplay:
         if os.environ.get(PAGE_MODE):
             return {**bundle, "text/html": self.html}, metadata
         widget = self.controls.widget._repr_mimebundle_()
-        return {**widget, **bundle}, metadata
+        return {**widget, **bundle, "text/html": self.alone}, metadata
 
 
 def figure(key: str) -> FigureDisplay:

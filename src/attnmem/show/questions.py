@@ -26,10 +26,10 @@ def home(key: str) -> Derivation:
 
 def _answer(question: str, found: Formula, record: Derivation) -> str:
     link = f'<a href="{record.chapter}.html#derivation-{record.key}">{cell(found.title)}</a>'
-    command = f"attnmem eval {found.key} " + " ".join(f"{found.letters[s].alias}=…" for s in found.arguments)
+    words = ("attnmem eval", found.key, *(f"{found.letters[s].alias}=…" for s in found.arguments))
     shown = math(side(found.expression, found.letters), display=True)
     asked = f'<p class="attnmem-question">{escape(question)}</p>'
-    return f"{asked}{scrolling(shown, 'formula')}<p>{link} ({says(found)})</p>{code(command).html}"
+    return f"{asked}{scrolling(shown, 'formula')}<p>{link} ({says(found)})</p>{code(' '.join(words)).html}"
 
 
 def says(found: Formula) -> str:

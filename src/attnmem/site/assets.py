@@ -1,6 +1,6 @@
 """Style sheet and figure modules: served from a folder of our own, and only where a page needs them.
 
-They lie in the package and are copied straight into the site: Jupyter Book puts every script that it finds below a
+They lie in the package and are copied straight into the site: Jupyter Book puts every script below a
 ``_static`` folder of the book on every page, and a folder named in the configuration would put the machine's
 path into the hash that Sphinx keeps of it.
 """

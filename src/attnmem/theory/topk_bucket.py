@@ -12,7 +12,7 @@ from attnmem.proof.operations import Solve
 from attnmem.proof.record import Assumption, Condition, Derivation, Letter, Relation, Step
 from attnmem.symbols import symbols
 from attnmem.theory import topk_letters as topk
-from attnmem.theory.topk_letters import DROPS, budget, i, k, n, tail
+from attnmem.theory.topk_letters import DROPS, SPENDS, budget, i, k, n, tail
 
 width, drop, total = symbols("bucket_width", "score_drop", "total_bound")
 below = IndexedBase("x", real=True, nonnegative=True)
@@ -34,7 +34,7 @@ SAFE_TOTAL = Assumption(
     Condition(total - DROPPED, False, KEPT),
 )
 SMALL = Assumption(
-    "some keys weigh at most e^-w of the budget", Condition(DROPPED, False, exp(-width) * allowed * total)
+    "some keys weigh at most e^-w of the budget", Condition(exp(width) * DROPPED / allowed, False, total)
 )
 
 LARGEST = Step(
@@ -70,7 +70,7 @@ USED = Step(
     allowed * total,
     because="low buckets that weigh e^-w of the budget are all dropped: that factor and one bucket are lost",
     using=(BY_LITTLE,),
-    assumes=(SMALL,),
+    assumes=(SPENDS, SMALL),
 )
 WITH_TABLE = Step(
     COUNTED / TABLE,

@@ -11,7 +11,18 @@ from sympy import Integer, Max, Symbol, exp, log
 from attnmem.proof.operations import Diff, Put, Solve
 from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.topk_gap import TOPK_GAP, odds
-from attnmem.theory.topk_letters import DROPS, LETTERS, SOME_BUDGET, SOME_DROPPED, budget, gap, k, n, tail
+from attnmem.theory.topk_letters import (
+    DROPS,
+    LETTERS,
+    SOME_BUDGET,
+    SOME_DROPPED,
+    SPENDS,
+    budget,
+    gap,
+    k,
+    n,
+    tail,
+)
 from attnmem.theory.topk_tail import TOPK_TAIL
 
 allowed = 1 - exp(-budget)
@@ -39,7 +50,6 @@ GAP_NEEDED = Formula(
     letters=LETTERS,
 )
 
-POSITIVE = Assumption("the budget is more than nothing", SOME_BUDGET)
 WITHIN = Assumption("the dropped mass is at most 1 - exp(-budget)", Condition(tail, False, allowed))
 BEYOND = Assumption("the dropped mass is more than 1 - exp(-budget)", Condition(allowed, True, tail))
 WIDE = Assumption("the gap is at least the one needed", Condition(needed, False, gap))
@@ -86,7 +96,7 @@ TOPK_BUDGET = Derivation(
     title="A divergence budget as dropped mass and as a gap",
     chapter="topk",
     letters=LETTERS,
-    assumes=(DROPS, POSITIVE),
+    assumes=(DROPS, SPENDS),
     steps=(SOLVED, RISES, ENOUGH, NEEDED, GAP),
     states=GUARANTEE,
     formulas=(TAIL_BUDGET, GAP_NEEDED),

@@ -31,6 +31,7 @@ LETTERS = {
 SOME_DROPPED = Condition(k, True, n)
 SOME_BUDGET = Condition(Integer(0), True, budget)
 
+SPENDS = Assumption("the budget is more than nothing", SOME_BUDGET)
 DROPS = Assumption("at least one key is dropped", SOME_DROPPED)
 KEPT_ABOVE = Assumption("every kept score is at least c", Condition(cut, False, score[i], (i, Integer(1), k)))
 DROPPED_BELOW = Assumption(

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import Integer, Rational, Symbol
 
 from attnmem.figures.controls import Control
@@ -25,20 +27,19 @@ def _row(state: Mapping[Symbol, float]) -> Sweep:
     return sweep(load().last_row[int(state[layer]), int(state[head])], KEPT)
 
 
-def _seen(kept: object, values: object) -> tuple[Seen, ...]:
-    return tuple(Seen(float(x), float(f"{y:.4g}")) for x, y in zip(kept, values, strict=True))  # type: ignore[call-overload]
+def _seen(values: NDArray[np.float64]) -> tuple[Seen, ...]:
+    """Four digits are more than a picture shows, and half the weight."""
+    return tuple(Seen(float(x), float(f"{y:.4g}")) for x, y in zip(KEPT, values, strict=True))
 
 
 def true_costs(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
     """The divergence that keeping the largest scores really costs."""
-    found = _row(state)
-    return _seen(found.kept, found.kl)
+    return _seen(_row(state).kl)
 
 
 def bounds(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
     """What the bound makes of the gap at each cut."""
-    found = _row(state)
-    return _seen(found.kept, found.kl_bound)
+    return _seen(_row(state).kl_bound)
 
 
 TRUE = Measured(

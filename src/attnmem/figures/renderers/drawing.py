@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from math import ceil, floor, log2, log10
+from math import ceil, floor
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.ticker import FixedLocator, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
-from attnmem.figures.figure import Axis, Figure
-from attnmem.figures.numerals import numeral, power_of_ten
+from attnmem.figures.figure import Figure
+from attnmem.figures.renderers.graduation import graduate, titled
 from attnmem.figures.renderers.legend import draw_legend
 from attnmem.figures.renderers.legend import height as legend_height
 from attnmem.figures.renderers.palette import DASHES, MARKERS
@@ -67,11 +67,10 @@ def draw(figure: Figure, table: Table, size: Size, colours: Mapping[str, str]) -
     canvas.patch.set_facecolor("none")
     axes = _axes(canvas, figure, size, colours)
     draw_legend(canvas, figure, (width, height, letters), colours)
-    drawing = Drawing(canvas, axes, {}, colours)
     made = {piece.name: _artist(axes, piece, colours, letters) for piece in pieces(figure, table)}
     for name, artist in made.items():
         artist.set_gid(name)
-    return Drawing(drawing.canvas, axes, made, colours)
+    return Drawing(canvas, axes, made, colours)
 
 
 def move(drawing: Drawing, figure: Figure, table: Table, up: Limits | None = None) -> None:
@@ -109,27 +108,11 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
         axes.grid(axis="y", color=colours["grid"], linewidth=1)
         axes.tick_params(axis="x", length=4, color=colours["muted"], width=1)
     axes.set_axisbelow(True)
-    axes.text(0, (height - top + letters * 1.0) / height, _titled(figure.y), transform=canvas.transFigure,
+    axes.text(0, (height - top + letters * 1.0) / height, titled(figure.y), transform=canvas.transFigure,
               fontsize=letters, color=colours["muted"], va="baseline", ha="left")  # fmt: skip
-    axes.text(1 - right / width, letters * 0.6 / height, _titled(figure.x), transform=canvas.transFigure,
+    axes.text(1 - right / width, letters * 0.6 / height, titled(figure.x), transform=canvas.transFigure,
               fontsize=letters, color=colours["muted"], va="baseline", ha="right")  # fmt: skip
     return axes
-
-
-def _titled(axis: Axis) -> str:
-    return axis.label if axis.unit == "1" else f"{axis.label}, {axis.unit}"
-
-
-def graduate(axes: Axes, direction: str, axis: Axis, limits: Limits) -> None:
-    """Give one direction its scale, limits and named places."""
-    if axis.scale is not Scale.LINEAR:
-        getattr(axes, f"set_{direction}scale")("log", base=2 if axis.scale is Scale.LOG2 else 10)
-    getattr(axes, f"set_{direction}lim")(*limits)
-    places, names = _ticks(axis, limits)
-    chosen = getattr(axes, f"{direction}axis")
-    chosen.set_major_locator(FixedLocator(places))
-    chosen.set_minor_locator(FixedLocator([]))
-    chosen.set_ticklabels(names)
 
 
 def fitted(figure: Figure, table: Table) -> Limits:
@@ -146,26 +129,6 @@ def fitted(figure: Figure, table: Table) -> Limits:
     base = 2.0 if figure.y.scale is Scale.LOG2 else 10.0
     first, last = floor(np.log(low) / np.log(base)), ceil(np.log(high) / np.log(base))
     return base**first, base ** max(last, first + 1)
-
-
-def _ticks(axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:
-    low, high = limits
-    if axis.names:
-        return [i + 0.5 for i, _ in enumerate(axis.names)], list(axis.names)
-    if axis.scale is Scale.LINEAR:
-        places = [v for v in MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(low, high) if low <= v <= high]
-        return places, [numeral(v) for v in places]
-    base, logarithm = (2, log2) if axis.scale is Scale.LOG2 else (10, log10)
-    first, last = ceil(logarithm(low) - 1e-9), floor(logarithm(high) + 1e-9)
-    every = max(1, ceil((last - first) / 6))
-    powers = [p for p in range(first, last + 1) if p % every == 0]
-    return [float(base) ** p for p in powers], [_power(base, p) for p in powers]
-
-
-def _power(base: int, exponent: int) -> str:
-    if base == 10:
-        return numeral(10.0**exponent) if -2 <= exponent <= 3 else power_of_ten(exponent)
-    return numeral(2.0**exponent, whole=exponent >= 0) if exponent < 14 else "2" + power_of_ten(exponent)[2:]
 
 
 def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float) -> Artist:

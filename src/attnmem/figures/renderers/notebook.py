@@ -13,8 +13,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from attnmem.figures.figure import Figure, is_grid
 from attnmem.figures.numerals import measure
-from attnmem.figures.renderers.drawing import Size, draw, fitted, graduate, house_style, move
+from attnmem.figures.renderers.drawing import Size, draw, fitted, house_style, move
 from attnmem.figures.renderers.encoding import encode
+from attnmem.figures.renderers.graduation import graduate
 from attnmem.figures.renderers.palette import LIGHT
 from attnmem.figures.renderers.shapes import Limits
 from attnmem.figures.sampling import Table, sample
@@ -89,7 +90,8 @@ class Notebook:
         self.quiet = False
         for control in (*self.controls.values(), self.fit):
             control.observe(self._moved, names="value")
-        self.widget = widgets.VBox([self.image, self._presets(), *self.controls.values(), self.words])
+        title = widgets.HTML(f"<b>{escape(figure.title)}</b>")
+        self.widget = widgets.VBox([title, self.image, *self.controls.values(), self._presets(), self.words])
         self.show()
 
     @property
@@ -142,8 +144,9 @@ def _slider(figure: Figure, control: Any, table: Table) -> Any:
     return widgets.SelectionSlider(
         options=options,
         value=table.state[control.symbol],
-        description=figure.letter(control.symbol),
+        description=f"{figure.letter(control.symbol)} {control.label or q.meaning}",
+        style={"description_width": "13rem"},
         tooltip=q.meaning,
         continuous_update=True,
-        layout=widgets.Layout(width="34rem", max_width="100%"),
+        layout=widgets.Layout(width="42rem", max_width="100%"),
     )

@@ -3,9 +3,11 @@
 import re
 from io import BytesIO, StringIO
 
+from attnmem.errors import BadInput
 from attnmem.figures.figure import Figure
 from attnmem.figures.renderers.drawing import Drawing, Size, draw, house_style
 from attnmem.figures.renderers.palette import LIGHT, sentinels
+from attnmem.figures.renderers.shapes import pieces
 from attnmem.figures.sampling import Table
 
 _NUMBER = re.compile(r"-?\d+\.\d+")
@@ -13,7 +15,15 @@ _PATHS = re.compile(r' (d|x|y|transform|points)="([^"]*)"')
 
 
 def svg(figure: Figure, table: Table, size: Size) -> str:
-    """An ``<svg>`` element to put into a page; every id starts with the figure's key and the size's name."""
+    """An ``<svg>`` element to put into a page; every id starts with the figure's key and the size's name.
+
+    Raises  BadInput if a mark that the page moves has nothing to show at the start, and so nothing to move
+    """
+    for piece in pieces(figure, table):
+        if piece.kind == "dots" and not len(piece.x):
+            raise BadInput(
+                f"figure {figure.key!r}: {piece.name!r} starts outside the picture; start elsewhere"
+            )
     with house_style():
         drawing = draw(figure, table, size, sentinels())
         text = StringIO()

@@ -58,7 +58,10 @@ export function mover(svg, plan, size) {
   return (drawn) => {
     for (const piece of drawn) {
       if (piece.kind === "dots") {
-        element(piece.name, "use").forEach((dot, i) => {
+        const dots = [...element(piece.name, "use")];
+        while (dots.length < piece.x.length) dots.push(dots.at(-1).parentNode.appendChild(dots.at(-1).cloneNode()));
+        if (dots.length > element(piece.name, "use").length) held.set(piece.name, dots);
+        dots.forEach((dot, i) => {
           const seen = i < piece.x.length;
           dot.setAttribute("visibility", seen ? "visible" : "hidden");
           if (!seen) return;

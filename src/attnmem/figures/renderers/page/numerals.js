@@ -25,7 +25,15 @@ export function numeral(value, digits = 3, whole = false) {
   return sign + (factor === "1" ? raised : `${factor}×${raised}`);
 }
 
+const BINARY = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+const STEP = 1024;
+
 export function measure(value, unit, digits = 3, whole = false) {
+  if (unit === "B" && Math.abs(value) >= STEP && Math.abs(value) !== Infinity) {
+    let at = 0;
+    while (Math.abs(value) >= STEP ** (at + 1) && at + 1 < BINARY.length) at += 1;
+    return `${numeral(value / STEP ** at, digits)} ${BINARY[at]}`;
+  }
   const number = numeral(value, digits, whole);
   return unit === "1" || Number.isNaN(value) ? number : `${number} ${unit}`;
 }

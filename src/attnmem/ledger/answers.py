@@ -1,0 +1,77 @@
+"""The special questions as text: why, what fits, and what a query-blind memory would need."""
+
+from collections.abc import Sequence
+
+from attnmem.ledger.bound import Bound
+from attnmem.ledger.explain import Explained
+from attnmem.ledger.fit import Fit
+from attnmem.ledger.grid import grid, numbers, wrapped
+from attnmem.ledger.strict_json import named
+from attnmem.ledger.traced import Read
+from attnmem.units import both, plain
+
+MEANING = (
+    "What a memory that has not seen the query must keep so that any value of any token can be read back "
+    "with that error rate. It holds for arbitrary values. Keeping more is necessary, not sufficient; where "
+    "keys and values are one shared vector (csa, hca) it is the value count only."
+)
+
+
+def why(found: Sequence[Explained]) -> list[str]:
+    """Each number, its formula, and the fields that were read for it."""
+    lines, of = ["where each number comes from"], ""
+    for one in found:
+        if one.of != of:
+            of = one.of
+            lines += ["", f"  {of}"]
+        lines += wrapped(f"{one.what} {plain(one.value)} = {one.formula}", indent=4)
+        if one.reads:
+            lines += wrapped(f"read: {', '.join(map(_field, one.reads))}", indent=6)
+    return lines
+
+
+def _field(read: Read) -> str:
+    return f"{read.path} = {named(read.value)}" if not isinstance(read.value, (list, dict)) else read.path
+
+
+def fits(found: Fit) -> list[str]:
+    """The answer with its slack."""
+    spent = f"{both(found.allocated)} of {both(found.budget)} a device ({plain(found.allocated)} B)"
+    unit = "tokens" if found.what == "tokens" else "sequences"
+    other = (
+        f"batch {found.found.terms.batch:,}"
+        if found.what == "tokens"
+        else f"{found.found.tokens:,} tokens a sequence"
+    )
+    if found.value is None:
+        return wrapped(f"fits: any number of {unit} at {other}: what is kept does not grow with it", indent=0)
+    if found.value == 0:
+        return wrapped(f"fits: nothing. One of {unit} at {other} already takes {spent}", indent=0)
+    return wrapped(
+        f"fits: {found.value:,} {unit} at {other}, taking {spent}; one more does not fit", indent=0
+    )
+
+
+def bound_table(found: Sequence[Bound], delta: float) -> list[str]:
+    """Needed beside kept, layer by layer."""
+    head = ["layers", "which", "kind", "tokens", "values", "needs", "keeps", "kept/needed"]
+    rows = [head]
+    for one in found:
+        row = one.numbers.row
+        ratio = "not given" if not one.needed else f"{float(one.kept) / one.needed:.3g}"
+        rows.append(
+            [
+                str(row.count),
+                numbers(row.positions, 16),
+                str(row.layer.kind),
+                f"{one.tokens:,}",
+                "–" if one.width is None else f"{one.width:,}",
+                "–" if one.needed is None else f"{one.needed:,.0f}",
+                plain(one.kept),
+                ratio,
+            ]
+        )
+    title = (
+        f"lower bound at error rate {delta:g}: (1 − H2({delta:g})) × tokens × value elements; bits a layer"
+    )
+    return [title, *grid(rows, "lllr"), *wrapped(MEANING)]

@@ -1,0 +1,136 @@
+"""Rewrites into rational functions of shifts, for what the polynomial ring does not know.
+
+What it does not know is replaced by something it knows and that reaches at least as much: ``e^x`` with
+``x >= 0`` by ``1 + u``, ``floor(y)`` by ``y - r/(1+r)``, a logarithm of known sign by a shift, a root by its
+name.
+"""
+
+from collections.abc import Callable
+
+import sympy
+from sympy import QQ, Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, Symbol, exp, log
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+from sympy.polys.fields import FracElement, FracField
+from sympy.polys.polyerrors import CoercionFailed, PolynomialError
+
+from attnmem.proof.bounds import sign_facts
+from attnmem.proof.shifts import names_in, shift
+from attnmem.proof.sums import linear_sums
+
+LARGEST_POWER = 24
+
+
+def quotient_of(e: Expr) -> FracElement | None:
+    """The expression as one quotient of polynomials, common factors cancelled, if it is one."""
+    symbols = sorted(e.free_symbols, key=lambda s: s.name)
+    try:
+        return FracField(symbols or [Dummy("x")], QQ).from_expr(e)
+    except (CoercionFailed, PolynomialError, ValueError, NotImplementedError):
+        return None
+
+
+def unrooted(e: Expr) -> Expr:
+    """Square roots of a shift, or of a number plus a shift, taken away by naming the root instead."""
+    for root in sorted((p for p in e.atoms(Pow) if p.exp.is_Rational and p.exp.q == 2), key=str):
+        number, far = root.base.as_coeff_Add()
+        if _is_shift(far) and number.is_nonnegative and e.has(far):
+            kind = "positive" if far.is_positive else "nonnegative"
+            name = sympy.sqrt(number) + Dummy(far.name, real=True, **{kind: True})
+            e = e.xreplace({sympy.sqrt(root.base): name, 1 / sympy.sqrt(root.base): 1 / name})
+            e = e.xreplace({far: sympy.expand(name**2 - number)})
+    return e
+
+
+def _is_shift(e: Expr) -> bool:
+    return bool(e.is_Symbol and e.is_nonnegative and not e.is_integer)
+
+
+class Rings:
+    """Rewrites into polynomials: remembers which new symbol stands for which exponential."""
+
+    def __init__(self, sign: Callable[[Expr], int | None]) -> None:
+        self.sign = sign
+        self.known: dict[Expr, Expr] = {}
+        self.taken: set[str] = set()
+        self.parts: dict[Expr, int] = {}
+
+    def algebraic(self, e: Expr) -> Expr:
+        """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
+        self.taken |= names_in(e)
+        e = e.rewrite(exp) if e.has(HyperbolicFunction) else e
+        e = unrooted(linear_sums(e)).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
+        e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
+        e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
+        e = e.replace(
+            lambda p: isinstance(p, Pow) and not p.exp.is_number and p.base is not sympy.E, self._power
+        )
+        if e.has(exp):
+            self._measure(e)
+            e = e.replace(exp, self._exponential)
+        return e.replace(log, self._logarithm) if e.has(log) else e
+
+    def _known(self, key: Expr, make: Callable[[], Symbol]) -> Symbol:
+        if key not in self.known:
+            self.known[key] = make()
+        return self.known[key]
+
+    def _new(self, letter: str, sign: str) -> Symbol:
+        """A shift whose name is new here."""
+        number = 0
+        while f"{letter}{number or ''}" in self.taken:
+            number += 1
+        self.taken.add(f"{letter}{number or ''}")
+        return shift(f"{letter}{number or ''}", sign)
+
+    def _repeated(self, e: Expr) -> Expr:
+        """A whole sum or product as one symbol: nothing in it may be mistaken for the same thing outside."""
+        return self._known(e, lambda: self._new("s", next(iter(sign_facts(e)), "real")))
+
+    def _fraction(self, kind: str, y: Expr) -> Expr:
+        r = self._known(Mul(sympy.Symbol(kind), y, evaluate=False), lambda: self._new("r", "nonnegative"))
+        return r / (1 + r)
+
+    def _power(self, p: Expr) -> Expr:
+        return exp(p.exp * log(p.base)) if p.base.is_positive else p
+
+    def _measure(self, e: Expr) -> None:
+        """For each unit of an exponent, the fraction of it that all exponents are whole multiples of."""
+        for power in e.atoms(exp):
+            for term in Add.make_args(sympy.expand(power.args[0])):
+                weight, unit = term.as_coeff_Mul()
+                if weight.is_Rational and unit != 1:
+                    self.parts[unit] = int(sympy.ilcm(self.parts.get(unit, 1), weight.q))
+
+    def _exponential(self, argument: Expr) -> Expr:
+        return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument))))
+
+    def _one_exponential(self, term: Expr) -> Expr:
+        weight, unit = term.as_coeff_Mul()
+        if unit == 1:
+            weight, unit = Rational(1), abs(term)
+            weight = Integer(1) if term.is_nonnegative else Integer(-1)
+        if not weight.is_Rational or abs(weight.p) > LARGEST_POWER:
+            return exp(term)
+        parts = self.parts.get(unit, int(weight.q))
+        return self._base(unit, parts) ** int(weight * parts)
+
+    def _base(self, unit: Expr, q: int) -> Expr:
+        key = exp(unit / q)
+        if key not in self.known:
+            if unit.is_nonnegative:
+                self.known[key] = 1 + self._new("u", "positive" if unit.is_positive else "nonnegative")
+            elif unit.is_nonpositive:
+                self.known[key] = 1 / (1 + self._new("u", "nonnegative"))
+            else:
+                self.known[key] = self._new("u", "positive")
+        return self.known[key]
+
+    def _logarithm(self, argument: Expr) -> Expr:
+        if argument not in self.known:
+            if self.sign(argument - 1) in (0, 1, 2):
+                self.known[argument] = self._new("l", "nonnegative")
+            elif self.sign(1 - argument) in (0, 1, 2):
+                self.known[argument] = -self._new("l", "nonnegative")
+            else:
+                self.known[argument] = self._new("l", "real")
+        return self.known[argument]

@@ -1,0 +1,94 @@
+"""From a scenario to its program, and from amounts back to moves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnmem.residency.entries import entries
+from attnmem.residency.flows import FlowColumns, add_flows
+from attnmem.residency.gaps import GapColumns, add_gaps
+from attnmem.residency.plan import EVICT, Move, Plan
+from attnmem.residency.program import Program, Tag, begin
+from attnmem.residency.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a read may miss: each row's missing mass times ``price`` stays within ``budget``."""
+
+    budget: float
+    price: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A program, and what its columns mean."""
+
+    scenario: Scenario
+    program: Program
+    columns: tuple[GapColumns | FlowColumns, ...]
+
+    def plan(self, amounts: np.ndarray) -> Plan:
+        """The moves that whole amounts stand for; a block leaves when nothing reads it any more."""
+        return Plan(tuple(sorted(self._moves(amounts))))
+
+    def _moves(self, amounts: np.ndarray) -> Iterator[Move]:
+        for columns in self.columns:
+            entry = columns.entry
+            yield from columns.moves(amounts)
+            stays = _left_inside(columns, amounts)
+            if stays and entry.last + 1 < self.scenario.steps:
+                yield Move(entry.last + 1, entry.block.id, EVICT, stays * entry.block.bytes)
+
+
+def _left_inside(columns: GapColumns | FlowColumns, amounts: np.ndarray) -> int:
+    """How many blocks of an entry are in HBM after its last read."""
+    entry = columns.entry
+    if entry.last < entry.arrives:
+        return entry.block.count if entry.is_inside else 0
+    if isinstance(columns, FlowColumns):
+        return round(amounts[columns.flows[-1].inside])
+    return entry.block.count
+
+
+def build(
+    scenario: Scenario,
+    *,
+    allowance: Allowance | None = None,
+    without: frozenset[Tag] = frozenset(),
+    only_flows: bool = False,
+    optional: int | None = None,
+) -> Built:
+    """The program of a scenario: lossless, or with an allowance for what reads may miss; ``optional`` names a
+    step that may miss anything.
+    """
+    massive = sorted({mass.block for mass in scenario.masses}) if allowance else []
+    program = begin(scenario, without, reserved_bytes=scenario.stand_in.bytes * len(massive))
+    columns: list[GapColumns | FlowColumns] = []
+    for entry in entries(scenario, program.unit, without, allowance is not None, optional):
+        add = add_gaps if entry.is_clean and not only_flows else add_flows
+        columns.append(add(program, entry))
+    built = Built(scenario, program, tuple(columns))
+    if allowance:
+        _add_budgets(built, allowance)
+    return built
+
+
+def _add_budgets(built: Built, allowance: Allowance) -> None:
+    """One row for each sequence, layer, head and step: the mass of what cannot be read stays within the
+    budget.
+    """
+    flows = {c.entry.block.id: c for c in built.columns if isinstance(c, FlowColumns)}
+    rows: dict[tuple[str, int, int, int], int] = {}
+    for mass in built.scenario.masses:
+        flow = flows.get(mass.block)
+        if flow is None or mass.step not in flow.entry.soft:
+            continue
+        key = (mass.sequence, mass.layer, mass.head, mass.step)
+        if key not in rows:
+            rows[key] = built.program.row(("correctness", mass.step), high=allowance.budget)
+        weight = mass.value * allowance.price
+        built.program.shift(rows[key], weight)
+        for column, sign in flow.readable(mass.step):
+            built.program.put(rows[key], column, -sign * weight)

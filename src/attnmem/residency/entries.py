@@ -1,0 +1,66 @@
+"""One block entry as the solver sees it: when it must, may and cannot be in HBM."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from attnmem.residency.program import Tag
+from attnmem.residency.scenario import HBM, Block, Scenario
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """``hard`` reads must find every block; ``soft`` ones may miss some at a price; ``writes`` outdate
+    copies.
+    """
+
+    block: Block
+    units: float
+    arrives: int
+    hard: tuple[int, ...]
+    soft: tuple[int, ...] = ()
+    writes: tuple[int, ...] = ()
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether it starts in HBM."""
+        return self.block.starts == HBM
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it may always leave without being written back, and must be there whenever it is read."""
+        copied = not self.is_inside or self.block.copied
+        return copied and not self.soft and not self.writes
+
+    @property
+    def last(self) -> int:
+        """The last step that reads it, or the step before its arrival."""
+        return max((*self.hard[-1:], *self.soft[-1:]), default=self.arrives - 1)
+
+
+def entries(
+    scenario: Scenario, unit: float, without: frozenset[Tag], is_lossy: bool, optional: int | None = None
+) -> Iterator[Entry]:
+    """Every block entry in the order declared, with the reads that ``without`` leaves in force. In the step
+    ``optional`` any read may be missed.
+    """
+    soft: dict[str, set[int]] = {}
+    for mass in scenario.masses if is_lossy else ():
+        if mass.value > 0:
+            soft.setdefault(mass.block, set()).add(mass.step)
+    reads: dict[str, list[int]] = {}
+    for step, names in enumerate(scenario.reads):
+        for name in names:
+            reads.setdefault(name, []).append(step)
+    dropped = {step for family, step in without if family == "correctness"}
+    for block in scenario.blocks:
+        read = reads.get(block.id, [])
+        kept = [] if -1 in dropped else [step for step in read if step not in dropped]
+        may_miss = soft.get(block.id, set()) | {optional}
+        yield Entry(
+            block=block,
+            units=block.bytes / unit,
+            arrives=scenario.sequence_of_id[block.sequence].arrives_step,
+            hard=tuple(step for step in kept if step not in may_miss),
+            soft=tuple(step for step in kept if step in may_miss),
+            writes=tuple(read) if block.written_every_step else (),
+        )

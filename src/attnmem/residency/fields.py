@@ -1,0 +1,108 @@
+"""Reading one table of a scenario file, field by field; what was not asked for is refused by name."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from attnmem.errors import BadInput, unknown
+
+_REQUIRED: Any = object()
+
+
+class Table:
+    """One table and the place it stands at. ``close`` refuses every field that no rule has read."""
+
+    def __init__(self, values: object, place: str) -> None:
+        if not isinstance(values, Mapping):
+            raise BadInput(f"{place}: came {_shown(values)}, need a table of fields")
+        self.values, self.place, self._read = values, place, set[str]()
+
+    def take(self, name: str, default: Any = _REQUIRED) -> Any:
+        """The raw value of a field, or its default."""
+        self._read.add(name)
+        if name in self.values:
+            return self.values[name]
+        if default is _REQUIRED:
+            raise BadInput(f"{self.place}: no field {name!r}")
+        return default
+
+    def has(self, name: str) -> bool:
+        """Whether an optional field is given; the caller then takes it."""
+        self._read.add(name)
+        return name in self.values
+
+    def refuse(self, name: str, need: str) -> BadInput:
+        """The error for a field with the wrong value."""
+        return BadInput(f"{self.place}, field {name!r}: came {_shown(self.values.get(name))}, need {need}")
+
+    def text(self, name: str, default: Any = _REQUIRED) -> str:
+        value = self.take(name, default)
+        if not isinstance(value, str) or not value:
+            raise self.refuse(name, "a non-empty text")
+        return value
+
+    def whole(self, name: str, low: int, default: Any = _REQUIRED, high: int | None = None) -> int:
+        value = self.take(name, default)
+        inside = isinstance(value, int) and not isinstance(value, bool) and value >= low
+        if not inside or (high is not None and value > high):
+            raise self.refuse(
+                name, f"a whole number of at least {low}" + ("" if high is None else f" and at most {high}")
+            )
+        return value
+
+    def number(self, name: str, default: Any = _REQUIRED, *, zero: bool = False) -> float:
+        value = self.take(name, default)
+        if not _is_number(value) or not (value >= 0 if zero else value > 0):
+            raise self.refuse(name, f"a finite number {'of at least' if zero else 'above'} 0")
+        return float(value)
+
+    def per_step(self, name: str, steps: int, default: Any = _REQUIRED) -> tuple[float, ...]:
+        """One number for all steps, or a list of one per step."""
+        value = self.take(name, default)
+        listed = value if isinstance(value, list | tuple) else [value] * steps
+        if len(listed) != steps or not all(_is_number(v) and v > 0 for v in listed):
+            raise self.refuse(name, f"a finite number above 0, or a list of {steps} of them (one per step)")
+        return tuple(float(v) for v in listed)
+
+    def flag(self, name: str, default: bool) -> bool:
+        value = self.take(name, default)
+        if not isinstance(value, bool):
+            raise self.refuse(name, "true or false")
+        return value
+
+    def one_of(self, name: str, choices: tuple[str, ...], default: Any = _REQUIRED) -> str:
+        value = self.take(name, default)
+        if value not in choices:
+            raise self.refuse(name, " or ".join(repr(choice) for choice in choices))
+        return value
+
+    def names(self, name: str) -> tuple[str, ...]:
+        value = self.take(name)
+        if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+            raise self.refuse(name, "a list of names")
+        return tuple(value)
+
+    def rows(self, name: str) -> list["Table"]:
+        """The tables of an array of tables, each with its place; none if the field is absent."""
+        value = self.take(name, ())
+        if not isinstance(value, list | tuple):
+            raise self.refuse(name, f"a list of tables ([[{name}]])")
+        return [Table(row, f"{self.place}[[{name}]] {at}") for at, row in enumerate(value, 1)]
+
+    def table(self, name: str, default: Any = _REQUIRED) -> "Table":
+        return Table(self.take(name, default), f"{self.place}[{name}]")
+
+    def close(self) -> None:
+        """Refuse the first field that nothing has asked for."""
+        for name in self.values:
+            if name not in self._read:
+                raise BadInput(f"{self.place}: {unknown('field', str(name), self._read)}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,120 @@
+"""An answer as plain data, the form that JSON holds."""
+
+import math
+from typing import Any
+
+from attnmem.residency.answer import Answer
+from attnmem.residency.repair import Repair
+from attnmem.residency.tradeoff import Point
+
+SCHEMA = "attnmem.residency/1"
+TIGHT = 1e-6  # a row within this part of its limit is called binding
+
+
+def as_data(answer: Answer) -> dict[str, Any]:
+    """The answer as JSON holds it. What does not apply is null; an infinite number never appears."""
+    solution, played = answer.solution, answer.solution.played
+    has_plan = played is not None
+    data: dict[str, Any] = {
+        "schema": SCHEMA,
+        "verdict": answer.verdict,
+        "epsilon": answer.epsilon,
+        "objective": {"stall_s": played.stall_s, "bytes_moved": played.bytes_moved} if played else None,
+        "bound": _bound(answer),
+        "gap": solution.gap if math.isfinite(solution.gap) else None,
+        "relaxed_bytes": solution.relaxed_bytes if has_plan else None,
+        "plan": [
+            {"step": move.step, "block": move.block, "action": move.action, "bytes": move.bytes}
+            for move in (solution.plan.moves if solution.plan else ())
+        ],
+        "stall_s_per_step": list(played.stalls_s) if played else [],
+        "missed": [{"step": step, "block": block} for step, block in (played.missing if played else ())],
+        "binding": binding(answer),
+        "conflict": _conflict(answer),
+        "repairs": [_repair(repair) for repair in answer.repairs],
+        "loss": _loss(answer),
+        "decode_set": _decode_set(answer),
+    }
+    return data
+
+
+def _bound(answer: Answer) -> dict[str, Any] | None:
+    solution = answer.solution
+    if solution.stall_bound_s is None:
+        return None
+    return {"stall_s": solution.stall_bound_s, "bytes_moved": solution.bytes_bound}
+
+
+def _loss(answer: Answer) -> dict[str, Any] | None:
+    """What the missed reads cost a row at most: mass (or, with stand-ins, total variation) and value
+    error.
+    """
+    played = answer.solution.played
+    if played is None or not answer.epsilon:
+        return None
+    used = [row.used for row in played.rows if row.constraint == "correctness"]
+    stand_in = answer.scenario.stand_in
+    return {
+        "largest_tail": max(used, default=0.0),
+        "stand_in": stand_in.kind,
+        "value_error": stand_in.value_error if played.missing else 0.0,
+    }
+
+
+def binding(answer: Answer) -> list[dict[str, Any]]:
+    """The rows that the plan uses up."""
+    rows = answer.solution.played.rows if answer.solution.played else ()
+    return [
+        {
+            "step": row.step,
+            "constraint": row.constraint,
+            "what": row.subject,
+            "used": row.used,
+            "limit": row.limit,
+        }
+        for row in rows
+        if math.isfinite(row.limit) and row.used > 0 and row.used >= row.limit * (1 - TIGHT)
+    ]
+
+
+def _conflict(answer: Answer) -> dict[str, Any] | None:
+    if answer.conflict is None:
+        return None
+    return {
+        "families": list(answer.conflict.families),
+        "rows": [{"step": step, "constraint": family} for family, step in answer.conflict.rows],
+        "is_irreducible": answer.conflict.is_irreducible,
+        "words": list(answer.reasons),
+    }
+
+
+def _repair(repair: Repair) -> dict[str, Any]:
+    helps = repair.after is not None
+    return {
+        "kind": repair.kind,
+        "unit": repair.unit,
+        "before": repair.before if math.isfinite(repair.before) else None,
+        "after": repair.after,
+        "least": repair.least if repair.least is not None and math.isfinite(repair.least) else None,
+        "left_out": list(repair.left_out),
+        "is_replayed": helps,
+        "stall_s": repair.stall_s if helps else None,
+        "bytes_moved": repair.bytes_moved if helps else None,
+    }
+
+
+def _decode_set(answer: Answer) -> dict[str, Any] | None:
+    if answer.chosen is None:
+        return None
+    return {
+        "tokens": answer.chosen.tokens,
+        "tokens_bound": answer.chosen.tokens_bound,
+        "gap": answer.chosen.gap if math.isfinite(answer.chosen.gap) else None,
+        "steps": [list(names) for names in answer.scenario.decode],
+    }
+
+
+def curve_data(points: tuple[Point, ...]) -> dict[str, Any]:
+    """A trade-off curve as JSON holds it."""
+    names = Point.__dataclass_fields__
+    return {"schema": SCHEMA, "curve": [{name: getattr(point, name) for name in names} for point in points]}

@@ -1,0 +1,145 @@
+"""``attnmem verify`` from outside: verdicts, exit codes, reports, twins, and its time."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from xml.etree import ElementTree
+
+import pytest
+
+from attnmem import theory
+from attnmem.cli import main
+from attnmem.proof.record import Verdict
+from attnmem.theory import DERIVATIONS
+from attnmem.theory.topk_gap import TOPK_GAP
+from attnmem.verification import verify
+
+FIELDS = {"schema", "key", "step", "verdict", "method", "scope", "evidence", "because", "seconds"}
+
+
+def test_the_whole_book_is_proved(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify"]) == 0
+    out = capsys.readouterr().out
+    assert all(d.key in out for d in DERIVATIONS)
+    assert "0 refuted, 0 undecided" in out.splitlines()[-1]
+
+
+def test_each_step_of_a_picked_derivation_is_shown(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "topk-gap"]) == 0
+    out = capsys.readouterr().out
+    for step in TOPK_GAP.all_steps:
+        assert step.because in out
+    assert "topk-tail:" not in out
+    assert "scope all" in out
+    assert "50 digits" in out
+
+
+def test_json_has_one_finding_a_line(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "--json", "topk-tail", "topk-gap"]) == 0
+    captured = capsys.readouterr()
+    found = [json.loads(line) for line in captured.out.splitlines()]
+    assert all(row.keys() >= FIELDS for row in found)
+    assert [row["key"] for row in found] == ["topk-tail"] * 8 + ["topk-gap"] * 8
+    assert "proved" in captured.err
+
+
+def test_an_unknown_key_names_the_nearest(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "topk-gip"]) == 2
+    assert "did you mean topk-gap" in capsys.readouterr().err
+
+
+def test_one_false_step_fails_the_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    false = replace(TOPK_GAP, states=replace(TOPK_GAP.states, right=TOPK_GAP.states.right - 1, attained=None))
+    monkeypatch.setattr(theory, "DERIVATIONS", (false,))
+    report = tmp_path / "report.xml"
+    assert main(["verify", "--junit", str(report)]) == 1
+    out = capsys.readouterr().out
+    assert "refuted" in out
+    assert "witness: " in out
+    suite = ElementTree.parse(report).getroot()[0]
+    assert (suite.get("name"), suite.get("failures"), suite.get("errors")) == ("topk-gap", "2", "0")
+
+
+def test_junit_counts_every_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    report = tmp_path / "report.xml"
+    assert main(["verify", "--junit", str(report), "topk-budget"]) == 0
+    suite = ElementTree.parse(report).getroot()[0]
+    assert (suite.get("tests"), suite.get("failures")) == ("6", "0")
+
+
+def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "--junit", str(tmp_path / "no" / "report.xml"), "topk-budget"]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_twins_end_in_a_score(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "--twins", "topk-budget"]) == 0
+    score = capsys.readouterr().out.splitlines()[-1]
+    assert score.startswith("refuted ")
+    assert score.endswith("missed 0")
+
+
+def test_each_twin_is_a_line_of_json(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "--twins", "--json", "topk-budget"]) == 0
+    captured = capsys.readouterr()
+    found = [json.loads(line) for line in captured.out.splitlines()]
+    assert {row["fate"] for row in found} <= {"refuted", "equivalent", "weaker"}
+    assert all(row["witness"] or row["why"] for row in found)
+    assert captured.err.startswith("refuted ")
+
+
+def test_a_twin_that_is_missed_fails_the_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    from attnmem.proof import twins
+
+    monkeypatch.setattr(twins, "prove", lambda claim: None)
+    assert main(["verify", "--twins", "topk-budget"]) == 1
+    assert "missed: " in capsys.readouterr().out
+
+
+def test_from_python():
+    found = verify(["topk-gap"])
+    assert {f.verdict for f in found} == {Verdict.PROVED}
+
+
+def test_findings_do_not_depend_on_the_hash_seed():
+    """Certificates and evidence, which readers see, come out the same."""
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", PRINTED],
+            env={"PYTHONHASHSEED": seed, "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+PRINTED = """
+from attnmem.verification import verify
+for f in verify(("topk-gap", "topk-output")):
+    print(f.step, f.method, f.certificate, f.evidence)
+"""
+
+
+@pytest.mark.slow
+def test_a_cold_run_takes_at_most_twelve_times_the_import_of_sympy():
+    runs = [
+        (spent("from attnmem.cli import main; main(['verify'])"), spent("import sympy")) for _ in range(3)
+    ]
+    assert min(whole / alone for whole, alone in runs) <= 12
+
+
+def spent(code: str) -> float:
+    """Seconds of a fresh interpreter that runs some code."""
+    start = perf_counter()
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    return perf_counter() - start

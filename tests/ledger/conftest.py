@@ -1,0 +1,70 @@
+"""Shared by the ledger's tests: a config's layers as plain tuples, and the hand-made expectations."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from attnmem import ledger
+from attnmem.ledger.layer import elements
+
+V4_FLASH = {
+    "compress_ratios": [0, 0, *([4, 128] * 20), 4, 0],
+    "head_dim": 512,
+    "index_head_dim": 128,
+    "index_n_heads": 64,
+    "index_topk": 512,
+    "max_position_embeddings": 1048576,
+    "num_attention_heads": 64,
+    "num_hidden_layers": 43,
+    "num_key_value_heads": 1,
+    "num_nextn_predict_layers": 1,
+    "o_lora_rank": 1024,
+    "q_lora_rank": 1024,
+    "qk_rope_head_dim": 64,
+    "sliding_window": 128,
+}
+
+
+def _rows(config):
+    """Kind, layers that store, layers that only read, elements an entry, cap, recurrent, columns kept."""
+    return [
+        (
+            str(row.layer.kind),
+            row.count,
+            row.shared,
+            elements(row.layer.entry),
+            None if row.layer.cap is None else row.layer.cap.value,
+            elements(row.layer.state),
+            elements(row.layer.conv),
+        )
+        for row in ledger.rows(ledger.read(config))
+    ]
+
+
+@pytest.fixture(scope="session")
+def v4_flash():
+    """The fields of the released DeepSeek-V4-Flash config that touch its cache."""
+    return ledger.read(V4_FLASH, "deepseek-v4-flash")
+
+
+@pytest.fixture(scope="session")
+def rows_of():
+    return _rows
+
+
+@pytest.fixture(scope="session")
+def expected():
+    return json.loads((Path(__file__).parent / "EXPECTED.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """The direct rules. Test folders are no packages here, so their modules are loaded by path."""
+    for name in ("oracle_attention", "oracle"):
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules["oracle"]

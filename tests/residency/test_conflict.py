@@ -1,0 +1,139 @@
+"""A conflict is irreducible, in words, and every repair that is offered repairs."""
+
+import math
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from attnmem.residency.arrivals import SparseReads, sparse_reads
+from attnmem.residency.conflict import _reduce, all_but, find_conflict
+from attnmem.residency.examples import example
+from attnmem.residency.load import from_mapping, parse
+from attnmem.residency.repair import repairs, without_sequences
+from attnmem.residency.replay import replay
+from attnmem.residency.solve import solve
+from attnmem.residency.words import conflict_in_words
+
+from .tiny import best_by_trying_all, tiny
+
+INFEASIBLE = [seed for seed in range(40) if solve(tiny(seed)).is_infeasible]
+
+
+def test_some_tiny_scenarios_have_no_plan():
+    assert len(INFEASIBLE) >= 8
+
+
+@pytest.mark.parametrize("seed", INFEASIBLE)
+def test_dropping_any_one_row_of_a_conflict_lets_a_plan_through(seed):
+    scenario = tiny(seed)
+    conflict = find_conflict(scenario)
+    assert conflict.is_irreducible
+    assert solve(scenario, without=all_but(scenario, conflict.rows)).is_infeasible
+    for row in conflict.rows:
+        rest = set(conflict.rows) - {row}
+        plan = solve(scenario, without=all_but(scenario, rest)).plan
+        broken = {(b.constraint, b.step) for b in replay(scenario, plan).breaches}
+        assert not broken & rest
+
+
+def test_a_family_that_is_not_needed_is_left_out_of_the_conflict(two_blocks):
+    two_blocks["read"] = [{"step": 0, "blocks": ["x", "y"]}]
+    two_blocks["hbm"]["bytes"] = 19
+    two_blocks["tier"][0]["bytes_per_s"] = 1000.0
+    conflict = find_conflict(from_mapping(two_blocks))
+    assert conflict.families == ("correctness", "capacity")
+    assert conflict.rows == (("correctness", 0), ("capacity", 0))
+
+
+def test_halving_keeps_exactly_the_rows_that_collide():
+    """Planted: 3, 11 and 17 collide together and nothing else does."""
+    asked = []
+
+    def collides(rows):
+        asked.append(rows)
+        return {("link", 3), ("link", 11), ("link", 17)} <= set(rows)
+
+    rows = [("link", step) for step in range(64)]
+    assert sorted(_reduce(collides, [], rows, is_new=False)) == [("link", 3), ("link", 11), ("link", 17)]
+    assert len(asked) < 64
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({}, "At step 2 the link can bring 3 of 5 blocks that attention reads."),
+        (
+            {"hbm": {"bytes": 4_000_000}, "tier": [{"name": "nvme", "bytes_per_s": 1e9}]},
+            "At step 2 HBM has room for 4 of 5 blocks that attention reads.",
+        ),
+    ],
+)
+def test_a_conflict_is_told_in_numbers(change, sentence):
+    scenario = from_mapping({**tomllib.loads(example("narrow-link")), **change})
+    assert conflict_in_words(scenario, find_conflict(scenario))[0] == sentence
+
+
+def test_latency_alone_can_be_the_conflict(two_blocks):
+    two_blocks["tenant"] = [{"name": "all", "itl_s": 0.4}]
+    scenario = from_mapping(two_blocks)
+    conflict = find_conflict(scenario)
+    assert conflict.families == ("qos",)
+    assert "latency targets" in conflict_in_words(scenario, conflict)[0]
+
+
+@pytest.mark.parametrize("seed", INFEASIBLE)
+def test_a_repair_repairs_and_a_smaller_one_does_not(seed):
+    scenario = tiny(seed)
+    for repair in repairs(scenario):
+        if repair.after is None:
+            continue
+        assert best_by_trying_all(_changed(scenario, repair, repair.after)) is not None
+        if repair.kind == "hbm":
+            assert best_by_trying_all(_changed(scenario, repair, repair.after - 1)) is None
+        elif repair.kind != "sequences":
+            assert best_by_trying_all(_changed(scenario, repair, repair.after * 0.99)) is None
+
+
+def _changed(scenario, repair, amount):
+    if repair.kind == "hbm":
+        return replace(scenario, hbm_bytes=int(amount))
+    if repair.kind == "slack":
+        return replace(scenario, slack_s=amount)
+    if repair.kind == "latency":
+        later = [replace(t, ttft_s=t.ttft_s + amount, itl_s=t.itl_s + amount) for t in scenario.tenants]
+        return replace(scenario, tenants=tuple(later))
+    if repair.kind == "sequences":
+        return without_sequences(scenario, repair.left_out)
+    tiers = [
+        replace(
+            t,
+            bytes_per_s=tuple(rate * amount for rate in t.bytes_per_s),
+            sustained_bytes_per_s=t.sustained_bytes_per_s * amount,
+        )
+        for t in scenario.tiers
+    ]
+    return replace(scenario, tiers=tuple(tiers))
+
+
+def test_more_slack_is_offered_where_waiting_is_what_is_missing(two_blocks):
+    two_blocks["compute"]["slack_s"] = 0.75
+    offered = {repair.kind: repair.after for repair in repairs(from_mapping(two_blocks))}
+    assert offered["slack"] == pytest.approx(1.0)  # x is waited for: 10 bytes at 10 bytes a second
+    assert offered["link"] == pytest.approx(4 / 3)
+    assert offered["hbm"] is None
+    assert offered["latency"] is None
+
+
+def test_the_nearest_amount_of_hbm_is_the_one_that_is_read(two_blocks):
+    scenario = parse(example("lossy"))
+    hbm = next(repair for repair in repairs(scenario) if repair.kind == "hbm")
+    assert (hbm.after, hbm.least) == (3_000_000, pytest.approx(3_000_000))
+
+
+def test_a_conflict_of_many_blocks_is_found_from_the_first_step_that_fails():
+    scenario = sparse_reads(SparseReads(seed=2, sequences=8, blocks=16, steps=12, share=0.25, link=0.2))
+    conflict = find_conflict(scenario)
+    assert conflict.is_irreducible
+    assert "link" in conflict.families
+    assert math.isfinite(next(r for r in repairs(scenario) if r.kind == "link").after)

@@ -1,0 +1,174 @@
+"""What a read may miss: a budget row by row, lossless at 0, cheaper with every nat, priced by stand-ins."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from attnmem.errors import BadInput
+from attnmem.residency.budget import allowance, price
+from attnmem.residency.examples import example
+from attnmem.residency.load import from_mapping, parse
+from attnmem.residency.replay import replay
+from attnmem.residency.scenario import StandIn
+from attnmem.residency.selection import select
+from attnmem.residency.solve import solve
+from attnmem.residency.tradeoff import trade_off
+
+from .tiny import tiny
+
+
+def _heads(seed, blocks=5, steps=4, heads=2, hbm=3):
+    """One sequence whose heads spread a softmax over its blocks; some masses are exactly 0."""
+    draw = np.random.default_rng(seed)
+    names = [f"b{at}" for at in range(blocks)]
+    masses = []
+    for step in range(steps):
+        for head in range(heads):
+            weight = np.exp(2.0 * draw.normal(size=blocks)) * (draw.random(blocks) < 0.8)
+            weight = weight / weight.sum() if weight.sum() else weight
+            masses += [
+                {"step": step, "sequence": "s", "layer": 0, "head": head, "block": name, "value": float(v)}
+                for name, v in zip(names, weight, strict=True)
+            ]
+    return from_mapping(
+        {
+            "step_s": 1.0,
+            "steps": steps,
+            "hbm": {"bytes": hbm},
+            "tier": [{"name": "dram", "bytes_per_s": 4.0}],
+            "compute": {"s_per_step": 0.5},
+            "tenant": [{"name": "all"}],
+            "sequence": [{"id": "s", "tenant": "all"}],
+            "block": [{"id": name, "sequence": "s", "bytes": 1, "starts": "dram"} for name in names],
+            "mass": masses,
+        }
+    )
+
+
+def _value(solution):
+    if solution.played is None:
+        return (math.inf, 0)
+    return (round(solution.played.stall_s, 9), solution.played.bytes_moved)
+
+
+def test_the_budget_keeps_its_digits_for_tiny_divergences():
+    scenario = _heads(0)
+    assert allowance(scenario, 1e-17).budget == 1e-17  # 1 - exp(-1e-17) would be 0
+    assert allowance(scenario, 0.01).budget == pytest.approx(0.00995016625083195, rel=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_to_miss_is_lossless(seed):
+    scenario = _heads(seed, hbm=5)
+    assert allowance(scenario, 0.0) is None
+    barely = allowance(scenario, 1e-12)  # below every mass that is not 0
+    assert _value(solve(scenario, allowance=barely)) == _value(solve(scenario))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_more_budget_is_never_worse_and_every_row_keeps_its_own(seed):
+    scenario, before = _heads(seed), (math.inf, 0)
+    for epsilon in (0.0, 0.01, 0.1, 0.3, 1.0):
+        allowed = allowance(scenario, epsilon)
+        solved = solve(scenario, allowance=allowed)
+        assert _value(solved) <= before
+        before = _value(solved)
+        if solved.plan is not None and allowed is not None:
+            assert replay(scenario, solved.plan, budget=allowed.budget).is_kept
+            missing = set(solved.played.missing)
+            lost = {}
+            for mass in scenario.masses:
+                row = (mass.step, mass.head)
+                lost[row] = lost.get(row, 0.0) + mass.value * ((mass.step, mass.block) in missing)
+            assert all(-math.log1p(-tau) <= epsilon * (1 + 1e-9) for tau in lost.values())
+    assert before < (math.inf, 0)
+
+
+def test_the_averaged_budget_is_refuted():
+    """Three rows miss nothing, one misses 0.3: the mean mass keeps 0.08 nats, the mean divergence not."""
+    missing = [0.0, 0.0, 0.0, 0.3]
+    by_mean_mass = -math.log1p(-np.mean(missing))
+    mean_divergence = np.mean([-math.log1p(-tau) for tau in missing])
+    assert by_mean_mass == pytest.approx(0.078, abs=5e-4)
+    assert mean_divergence == pytest.approx(0.089, abs=5e-4)
+    assert by_mean_mass <= 0.08 < mean_divergence
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_selecting_first_is_never_better_than_choosing_both_at_once(seed):
+    scenario = _heads(seed)
+    for epsilon in (0.1, 0.5):
+        allowed = allowance(scenario, epsilon)
+        apart = solve(select(scenario, epsilon))
+        assert _value(solve(scenario, allowance=allowed)) <= _value(apart)
+        if apart.plan is not None:
+            assert replay(scenario, apart.plan, budget=allowed.budget).is_kept
+
+
+def test_selection_without_budget_keeps_every_read():
+    scenario = _heads(1)
+    assert select(scenario, 0.0).reads == scenario.reads
+
+
+def test_a_state_is_never_missed():
+    scenario = replace(tiny(3), masses=())
+    assert _value(solve(scenario, allowance=allowance(scenario, 5.0))) == _value(solve(scenario))
+
+
+@pytest.mark.parametrize("epsilon", [-1.0, math.inf, math.nan])
+def test_a_budget_that_is_none_is_refused(epsilon):
+    with pytest.raises(BadInput, match="need a finite number of nats, at least 0"):
+        allowance(_heads(0), epsilon)
+
+
+def _shifted(draw, count, error):
+    """A softmax, and the same with some logits off by at most ``error``; the mass of those, and the TV."""
+    logits = 3 * draw.normal(size=count)
+    off = draw.random(count) < draw.random()
+    sign = draw.choice([-1.0, 1.0], count) if draw.random() < 0.5 else draw.choice([-1.0, 1.0])
+    p = np.exp(logits) / np.exp(logits).sum()
+    q = p * np.exp(off * sign * error)
+    return p[off].sum(), np.abs(q / q.sum() - p).sum() / 2
+
+
+def test_the_price_of_a_stand_in_bounds_the_total_variation():
+    draw = np.random.default_rng(0)
+    for _ in range(3000):
+        error = float(draw.choice([0.001, 0.05, 0.3, 0.69]))
+        mass, variation = _shifted(draw, int(draw.integers(2, 12)), error)
+        assert variation <= mass * price(StandIn(kind="summary", logit_error=error), 0.0) + 1e-12
+        assert variation <= math.tanh(error / 2) + 1e-12
+
+
+def test_a_cheaper_price_would_be_wrong():
+    """Planted: half of e^d - 1 is broken by a light block whose logit is raised."""
+    p = np.array([0.01, 0.99])
+    q = p * np.array([math.exp(0.3), 1.0])
+    assert np.abs(q / q.sum() - p).sum() / 2 > 0.01 * math.expm1(0.3) / 2
+
+
+def test_stand_ins_take_hbm_and_let_more_be_missed():
+    scenario = _heads(2, hbm=3)
+    good = StandIn(kind="quantised", bytes=0, logit_error=0.01)
+    bare, helped = allowance(scenario, 0.05), allowance(replace(scenario, stand_in=good), 0.05)
+    assert helped.price == 0.0  # tanh(0.005) is within the budget whatever is missing
+    assert bare.price == 1.0
+    assert _value(solve(replace(scenario, stand_in=good), allowance=helped)) <= _value(
+        solve(scenario, allowance=bare)
+    )
+    large = replace(scenario, hbm_bytes=8, stand_in=replace(good, bytes=1))
+    played = solve(large, allowance=helped).played
+    assert {row.used for row in played.rows if row.constraint == "capacity"} == {
+        5
+    }  # the stand-ins, and no block
+    assert solve(replace(large, hbm_bytes=4), allowance=helped).is_infeasible
+
+
+def test_the_trade_off_runs_from_lossless_to_anything():
+    scenario = parse(example("lossy"))
+    points = trade_off(scenario, [0.0, 0.02, 1.0])
+    assert [point.is_feasible for point in points] == [False, True, True]
+    assert [point.hbm_bytes for point in points] == [3_000_000, 2_000_000, 1_000_000]
+    assert points[0].tail_budget == 0.0

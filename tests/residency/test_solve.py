@@ -1,0 +1,154 @@
+"""The solver against trying every plan, against Belady's rule, and against cases solved by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from attnmem.residency.arrays import minimise
+from attnmem.residency.arrivals import DenseRotation, SparseReads, dense_rotation, sparse_reads
+from attnmem.residency.build import build
+from attnmem.residency.examples import example
+from attnmem.residency.load import from_mapping, parse
+from attnmem.residency.replay import replay
+from attnmem.residency.solve import solve
+
+from .tiny import best_by_trying_all, tiny
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_solver_is_as_good_as_trying_every_plan(seed):
+    scenario = tiny(seed)
+    solved, best = solve(scenario), best_by_trying_all(scenario)
+    assert solved.is_infeasible == (best is None)
+    if best is not None:
+        assert solved.played.stall_s == pytest.approx(best.stall_s, abs=1e-9)
+        assert solved.played.bytes_moved == best.bytes_moved
+        assert solved.gap == 0
+
+
+def test_tiny_scenarios_meet_both_answers():
+    """The comparison above would be empty if all tiny scenarios had the same answer."""
+    answers = [solve(tiny(seed)).is_infeasible for seed in range(60)]
+    assert 10 <= sum(answers) <= 50
+
+
+def _belady(reads, room):
+    """Fetches of the rule that throws out what is read again last."""
+    held, fetched = set(), 0
+    for step, name in enumerate(reads):
+        if name not in held:
+            fetched += 1
+            if len(held) == room:
+                later = reads[step:]
+                held.remove(max(held, key=lambda b: later.index(b) if b in later else len(later)))
+            held.add(name)
+    return fetched
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("only_flows", [False, True])
+def test_with_free_transfers_of_equal_blocks_the_fewest_bytes_are_beladys(seed, only_flows, two_blocks):
+    draw = np.random.default_rng(seed)
+    reads = [f"b{at}" for at in draw.integers(0, 6, 14)]
+    two_blocks |= {"steps": 14, "hbm": {"bytes": 3}, "tier": [{"name": "dram", "bytes_per_s": 1e9}]}
+    two_blocks["block"] = [{"id": f"b{at}", "sequence": "s", "bytes": 1, "starts": "dram"} for at in range(6)]
+    two_blocks["read"] = [{"step": step, "blocks": [name]} for step, name in enumerate(reads)]
+    arrays = build(from_mapping(two_blocks), only_flows=only_flows).program.arrays()
+    least = minimise(arrays, arrays.bytes, whole=True, seconds=60)
+    assert round(least.value(arrays.bytes)) == _belady(reads, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "stall_s", "bytes_moved"),
+    [
+        # a, b, c in turn, 14 MB each: four times one comes back, behind computes that hide 16 MB: no wait
+        ("rotation", 0.0, 56_000_000),
+        # b0 is waited for (0.025 s); so is b3 in step 3, for b0, b1, b2 fill HBM in step 2: 0.025 s more
+        ("sparse", 0.05, 5_000_000),
+        # state a is written back and b fetched before step 1 (0.02 s each), a fetched before step 3 (0.02 s)
+        ("states", 0.06, 6_000_000),
+    ],
+)
+def test_examples_solved_by_hand(name, stall_s, bytes_moved):
+    solved = solve(parse(example(name)))
+    assert solved.played.stall_s == pytest.approx(stall_s)
+    assert solved.played.bytes_moved == bytes_moved
+    assert solved.gap == 0
+
+
+def test_what_comes_back_is_a_plan_that_the_checker_accepts():
+    scenario = sparse_reads(SparseReads(seed=3, sequences=6, blocks=16, steps=10, share=0.25, largest=8))
+    solved = solve(scenario)
+    assert replay(scenario, solved.plan).breaches == ()
+    assert solved.gap <= 0.01
+    assert solved.bytes_bound <= solved.played.bytes_moved
+
+
+def test_the_two_ways_to_write_the_program_have_the_same_relaxation():
+    scenario = sparse_reads(SparseReads(seed=4, sequences=4, blocks=16, steps=8, share=0.25, largest=8))
+    values = []
+    for only_flows in (False, True):
+        arrays = build(scenario, only_flows=only_flows).program.arrays()
+        cost = 100 * arrays.stall + arrays.bytes
+        values.append(minimise(arrays, cost, whole=False, seconds=60).bound)
+    assert values[0] == pytest.approx(values[1], rel=1e-7)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1000, 10_000))
+def test_relaxing_a_constraint_never_makes_it_worse(seed):
+    scenario = tiny(seed)
+    before = _value(scenario)
+    tier = scenario.tiers[0]
+    faster = replace(
+        tier,
+        bytes_per_s=tuple(2 * rate for rate in tier.bytes_per_s),
+        sustained_bytes_per_s=2 * tier.sustained_bytes_per_s,
+    )
+    for relaxed in (
+        replace(scenario, hbm_bytes=scenario.hbm_bytes + 2),
+        replace(scenario, tiers=(faster, *scenario.tiers[1:])),
+        replace(scenario, slack_s=scenario.slack_s * 2),
+        replace(scenario, tenants=tuple(replace(t, ttft_s=9.0, itl_s=9.0) for t in scenario.tenants)),
+        replace(scenario, reads=(*scenario.reads[:-1], ())),
+    ):
+        assert _value(relaxed) <= before
+
+
+def _value(scenario):
+    solved = solve(scenario)
+    if solved.is_infeasible:
+        return (float("inf"), 0)
+    return (round(solved.played.stall_s, 9), solved.played.bytes_moved)
+
+
+def test_a_million_equal_blocks_are_a_program_of_sequences_and_steps():
+    scenario = dense_rotation(DenseRotation(seed=1, median_tokens=8e6))
+    assert sum(block.count for block in scenario.blocks) > 10**6
+    assert build(scenario).program.arrays().low.size < 64 * 32
+    solved = solve(scenario)
+    most = scenario.blocks[0].bytes * len(scenario.sequences) * scenario.steps
+    assert solved.played.bytes_moved - solved.relaxed_bytes <= most
+    assert solved.gap <= 1e-3
+
+
+@pytest.mark.parametrize("name", ["rotation", "narrow-link"])
+def test_which_block_of_an_entry_moves_is_never_a_decision(name):
+    """Blocks that are read together give the same answer one by one as they do as an amount."""
+    as_amounts = parse(example(name))
+    few = tuple(replace(block, count=min(block.count, 5)) for block in as_amounts.blocks)
+    as_amounts = replace(as_amounts, blocks=few, hbm_bytes=11_000_000)
+    parts = {block.id: [f"{block.id}/{at}" for at in range(block.count)] for block in few}
+    one_by_one = replace(
+        as_amounts,
+        blocks=tuple(replace(block, id=part, count=1) for block in few for part in parts[block.id]),
+        reads=tuple(tuple(part for name in names for part in parts[name]) for names in as_amounts.reads),
+    )
+    together, apart = solve(as_amounts), solve(one_by_one)
+    assert together.is_infeasible == apart.is_infeasible
+    if not together.is_infeasible:
+        assert together.played.stall_s == pytest.approx(apart.played.stall_s)
+        assert together.played.bytes_moved == apart.played.bytes_moved
