@@ -9,7 +9,7 @@ Source   own derivation; one decay per chunk of 16: FlashKDA, arXiv 2510.26692
 from sympy import Integer, Symbol, log
 
 from attnmem.proof.operations import Put, Solve
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.float_letters import LETTERS, C, d, p, theta
 
 mantissa, step, over, below, u = (
@@ -73,7 +73,7 @@ FLOAT_STAGNATION = Derivation(
     title="A rounded state stops fading",
     chapter="precision",
     letters=LETTERS,
-    assumes=(),
+    assumes=(Assumption("a chunk loses something", Condition(whole, True, Integer(1))),),
     steps=(
         Step(
             Put(2 ** (exponent - p + 1) / 2, {exponent: Integer(0)}),
