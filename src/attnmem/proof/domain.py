@@ -153,7 +153,8 @@ def _forms(atom: Expr, b: Bounds, names: Iterator[str], both_signs: bool) -> tup
         return (None,)
     if b.whole or not (below and above):
         strict = b.open_low if below else b.open_high
-        far = shift(next(names), "positive" if strict else "nonnegative", b.whole)
+        whole = b.whole and bool((b.low if below else b.high).is_integer)  # else far starts between numbers
+        far = shift(next(names), "positive" if strict else "nonnegative", whole)
         return (b.low + far,) if below else (b.high - far,)
     name = next(names)
     far = shift(name, "positive")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mpmath
-from sympy import Expr, Indexed, Product, Rational, Sum, oo
+from sympy import Expr, Indexed, Integer, Product, Rational, Sum, oo
 
 from attnmem.proof.bounds import atoms_of
 from attnmem.proof.claim import Claim
@@ -118,7 +118,7 @@ class Points:
             point = Point({}, self.families, chance, spread)
             forms = {a: cover(a) for a in self.bounds}
             for a in sorted(forms, key=lambda a: forms[a].has(Sum, Product)):
-                point.values[a] = _exact(forms[a], at, point)
+                point.values[a] = _whole(_exact(forms[a], at, point), self.bounds[a])
             if turn % 3 == 0:
                 _move_to_equality(point, self.attained)
             return point if self._allowed(point) else None
@@ -146,6 +146,13 @@ class Points:
             if left > right + slack or (c.strict and left >= right):
                 return False
         return True
+
+
+def _whole(value: Any, b: Bounds) -> Any:
+    """For a whole atom with an end that is no whole number: the next whole number inside."""
+    if not b.whole or value == mpmath.floor(value):
+        return value
+    return Integer(int(mpmath.ceil(value) if b.low != -oo else mpmath.floor(value)))
 
 
 def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
