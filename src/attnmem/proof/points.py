@@ -11,7 +11,7 @@ from typing import Any
 import mpmath
 from sympy import Expr, Indexed, Integer, Product, Rational, Sum, oo
 
-from attnmem.proof.bounds import atoms_of
+from attnmem.proof.bounds import Bounds, atoms_of
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Domain
 from attnmem.proof.record import Condition
