@@ -1,6 +1,7 @@
 """``attnmem``: the commands. Each lives in a module of its own that is loaded only when it is called."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -8,6 +9,9 @@ from typing import NoReturn
 
 from attnmem import __version__
 from attnmem.errors import AttnmemError
+
+# Read once, when SymPy is first imported: a book of proofs overflows the thousand entries of its default.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
 COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",

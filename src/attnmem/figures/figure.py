@@ -12,7 +12,7 @@ from sympy.printing.pretty.pretty_symbology import greek_unicode
 
 from attnmem.errors import BadInput
 from attnmem.figures.controls import Control, Preset, start, stops
-from attnmem.figures.marks import Cells, Mark, Stack, Trials, Value
+from attnmem.figures.marks import Cells, Mark, Stack, Value, measured
 from attnmem.proof.record import Letter
 from attnmem.symbols import Scale, quantity
 
@@ -135,9 +135,9 @@ class Figure:
                     f"figure {self.key!r}: preset {preset.label!r} sets {strange[0]}, which is no slider"
                 )
         for mark in self.marks:
-            if isinstance(mark, Trials):
+            if table := measured(mark):
                 grids = {control.symbol: control.grid for control in self.sliders}
-                for symbol, values in mark.table.grid.items():
+                for symbol, values in table.grid.items():
                     if grids.get(symbol) != values:
                         raise BadInput(
                             f"figure {self.key!r}: the slider {symbol} must have the grid of {mark.key!r}"

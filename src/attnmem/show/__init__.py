@@ -8,16 +8,19 @@ from attnmem.show.overview import status
 from attnmem.show.questions import lookup
 from attnmem.show.recorded import provenance, recorded_cost, recorded_rows
 from attnmem.show.records import table
+from attnmem.show.wrong import misprints, twins
 
 __all__ = [
     "derivation",
     "figure",
     "lookup",
+    "misprints",
     "notation",
     "provenance",
     "recorded_cost",
     "recorded_rows",
     "status",
     "table",
+    "twins",
     "verdicts",
 ]

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from attnmem.figures.figure import Figure
-from attnmem.figures.marks import Cells, Trials
+from attnmem.figures.marks import Cells, Mark, Trials, measured
 from attnmem.figures.numerals import measure, numeral
 from attnmem.figures.renderers.drawing import Size
 from attnmem.figures.renderers.page.plan import plan, reading_places, table_columns
@@ -116,8 +116,9 @@ def _row(table: Table, columns: list[tuple[str, str]], index: int) -> str:
 
 
 def _cells(figure: Figure, table: Table, mark: Cells) -> str:
-    axes = f"{escape(figure.y.label)} against {escape(figure.x.label)}"
-    caption = f"<caption>{escape(figure.title)}: {axes}</caption>"
+    axes = f"{figure.y.label} against {figure.x.label}"
+    told = "; ".join(filter(None, (f"{mark.label or figure.title}: {axes}", _origin(mark))))
+    caption = f"<caption>{escape(told)}</caption>"
     head = "".join(f'<th scope="col">{escape(place.label)}</th>' for place in mark.columns)
     values = table.columns[f"{mark.key}.value"]
     body = ""
@@ -131,9 +132,8 @@ def _cells(figure: Figure, table: Table, mark: Cells) -> str:
 
 
 def _trials(figure: Figure, table: Table, mark: Trials) -> str:
-    measured = mark.table
-    how = "; ".join(filter(None, (f"{measured.title}: {measured.how}", measured.spread, measured.source)))
-    names = ("middle", "low", "high") if measured.spread else ("middle",)
+    how = f"{mark.table.title}: {_origin(mark)}"
+    names = ("middle", "low", "high") if mark.table.spread else ("middle",)
     head = "".join(f'<th scope="col">{w}</th>' for w in (escape(figure.x.label), *_headings(mark, names)))
     body = ""
     for i, at in enumerate(table.columns[f"{mark.key}.x"]):
@@ -146,6 +146,12 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     return (
         f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def _origin(mark: Mark) -> str:
+    """How a measured table was made, what its whiskers reach to, and what it was measured on."""
+    table = measured(mark)
+    return "; ".join(filter(None, (table.how, table.spread, table.source))) if table else ""
 
 
 def _headings(mark: Trials, names: tuple[str, ...]) -> tuple[str, ...]:
