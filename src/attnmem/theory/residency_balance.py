@@ -22,7 +22,7 @@ HBM_USED = Formula(
     title="HBM with two chunks in flight",
     expression=N * K * (r + 2 * (1 - r) / c),
     arguments=(K, r, N, c),
-    unit="bytes",
+    unit="B",
     side=Side.EXACT,
     letters=LETTERS,
 )

@@ -20,7 +20,7 @@ TRAFFIC = Formula(
     title="Rate at which a decode set needs its missing part",
     expression=moved / step,
     arguments=(N, K, step, r),
-    unit="bytes/s",
+    unit="B/s",
     side=Side.EXACT,
     letters=LETTERS,
 )

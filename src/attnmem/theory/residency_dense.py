@@ -27,7 +27,7 @@ RESIDENT_PART = Formula(
     title="HBM that a sequence holds",
     expression=M * n * r,
     arguments=(M, r, n),
-    unit="bytes",
+    unit="B",
     side=Side.EXACT,
     letters=LETTERS,
 )

@@ -45,6 +45,7 @@ LETTERS = {
 }
 
 SOME_MOVES = Condition(r, True, Integer(1))
+AT_MOST_100_NATS = Condition(eps, False, Integer(100))  # beyond, less than a double can tell is read
 STREAMS = Assumption("not all of a sequence stays in HBM", SOME_MOVES)
 
 moved = N * (1 - r) * K  # bytes that one step brings in

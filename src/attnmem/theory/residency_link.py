@@ -26,7 +26,7 @@ CARRIED = Formula(
     title="Bytes a link carries in a plan",
     expression=B * step * steps,
     arguments=(B, step, steps),
-    unit="bytes",
+    unit="B",
     side=Side.UPPER,
     letters=LETTERS,
 )

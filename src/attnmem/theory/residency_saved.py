@@ -10,7 +10,7 @@ from sympy import Integer, Symbol, exp
 
 from attnmem.proof.operations import Diff, Put, Solve
 from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
-from attnmem.theory.residency_letters import LETTERS, K, eps, n, tau
+from attnmem.theory.residency_letters import AT_MOST_100_NATS, LETTERS, K, eps, n, tau
 from attnmem.theory.topk_budget import TOPK_BUDGET
 from attnmem.theory.topk_gap import TAIL_GAP, TOPK_GAP
 from attnmem.theory.topk_letters import gap, k
@@ -24,8 +24,18 @@ SAVED = Formula(
     title="HBM that a divergence budget frees at least",
     expression=K * (1 - exp(-eps)),
     arguments=(K, eps),
-    unit="bytes",
+    unit="B",
     side=Side.LOWER,
+    letters=LETTERS,
+)
+KEPT = Formula(
+    key="residency-hbm-kept",
+    title="HBM that one row within a budget needs at most",
+    expression=K * exp(-eps),
+    arguments=(K, eps),
+    unit="B",
+    side=Side.UPPER,
+    conditions=(AT_MOST_100_NATS,),
     letters=LETTERS,
 )
 PER_NAT = Formula(
@@ -33,8 +43,9 @@ PER_NAT = Formula(
     title="HBM that one more nat frees at least",
     expression=K * exp(-eps),
     arguments=(K, eps),
-    unit="bytes per nat",
+    unit="B per nat",
     side=Side.LOWER,
+    conditions=(AT_MOST_100_NATS,),
     letters=LETTERS,
 )
 
@@ -59,6 +70,12 @@ RESIDENCY_SAVED = Derivation(
             because="solving kept mass = exp(-budget) for the share left out",
         ),
         Step(
+            Solve(SAVED.expression + left_out - K, left_out),
+            Relation.EQ,
+            KEPT.expression,
+            because="solving freed + needed = all for what is still needed",
+        ),
+        Step(
             SAVED.expression,
             Relation.LE,
             K * eps,
@@ -72,7 +89,7 @@ RESIDENCY_SAVED = Derivation(
         PER_NAT.expression,
         because="the derivative by the budget: the first nat frees most, each further one e times less",
     ),
-    formulas=(SAVED, PER_NAT),
+    formulas=(SAVED, KEPT, PER_NAT),
     rests_on=(TOPK_GAP, TOPK_BUDGET),
     limits="one row: blocks shared by many heads are left out only if every head can miss them",
     source="own proof, on the top-k theorem (arXiv 2512.07647) at a gap of zero",

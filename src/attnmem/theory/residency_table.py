@@ -10,18 +10,31 @@ from sympy import Integer, Max, Symbol, exp
 from sympy.core.expr import Expr
 
 from attnmem.proof.operations import Put, Solve
-from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.residency_balance import RESIDENCY_BALANCE
 from attnmem.theory.residency_hiding import RESIDENCY_HIDING
-from attnmem.theory.residency_letters import LETTERS, B, C, K, N, T, c, eps, r, slack, step
+from attnmem.theory.residency_letters import (
+    AT_MOST_100_NATS,
+    LETTERS,
+    SOME_MOVES,
+    STREAMS,
+    B,
+    C,
+    K,
+    N,
+    T,
+    c,
+    eps,
+    r,
+    slack,
+    step,
+)
 from attnmem.theory.residency_saved import RESIDENCY_SAVED
 
 missing, fetched, waits = (Symbol(name, real=True) for name in ("missing", "fetched", "waits"))
 count = Symbol("count", positive=True)
 share = exp(-eps) - r
 brought = N * K * Max(0, share)
-STREAMS = Condition(r, True, exp(-eps))
-READS_MORE = Assumption("more is read than is resident", STREAMS)
 
 
 def _formula(
@@ -30,7 +43,7 @@ def _formula(
     expression: Expr,
     arguments: tuple[Symbol, ...],
     unit: str = "1",
-    conditions: tuple[Condition, ...] = (),
+    conditions: tuple[Condition, ...] = (AT_MOST_100_NATS,),
 ) -> Formula:
     return Formula(
         key=key,
@@ -75,21 +88,13 @@ CAPACITY_SET = _formula(
     (C, K, r, c, eps),
     "sequences",
 )
-LINK_SET = _formula(
-    "residency-link-set",
-    "Sequences that the link sustains within a budget",
-    B * step / (K * share),
-    (B, K, step, r, eps),
-    "sequences",
-    (STREAMS,),
-)
 HIDING_SET = _formula(
     "residency-hiding-set",
     "Sequences whose transfers hide",
-    B * (T + slack) / (K * share),
-    (B, K, T, slack, r, eps),
+    B * (T + slack) / (K * (1 - r)),
+    (B, K, T, slack, r),
     "sequences",
-    (STREAMS,),
+    (SOME_MOVES,),
 )
 
 RESIDENCY_TABLE = Derivation(
@@ -136,18 +141,11 @@ RESIDENCY_TABLE = Derivation(
             because="solving used = there is for the sequences, in HBM",
         ),
         Step(
-            Solve(count * K * share - B * (T + slack), count),
+            Solve(count * K * (1 - r) - B * (T + slack), count),
             Relation.EQ,
             HIDING_SET.expression,
-            because="solving the same behind one compute",
-            assumes=(READS_MORE,),
-        ),
-        Step(
-            Solve(count * K * share - B * step, count),
-            Relation.EQ,
-            LINK_SET.expression,
-            because="solving the same on the link",
-            assumes=(READS_MORE,),
+            because="solving the same behind one compute, where nothing may be left out",
+            assumes=(STREAMS,),
         ),
         Step(
             LINK_LOAD.expression,
@@ -168,7 +166,6 @@ RESIDENCY_TABLE = Derivation(
         HIDING_LOAD,
         LATENCY_LOAD,
         CAPACITY_SET,
-        LINK_SET,
         HIDING_SET,
     ),
     rests_on=(RESIDENCY_BALANCE, RESIDENCY_HIDING, RESIDENCY_SAVED),

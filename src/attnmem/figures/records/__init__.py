@@ -13,6 +13,10 @@ from attnmem.figures.records.index_recovery import INDEX_RECOVERY_FIGURE
 from attnmem.figures.records.index_state import INDEX_STATE_FIGURE
 from attnmem.figures.records.pool_recall import POOL_RECALL_FIGURE
 from attnmem.figures.records.pool_snr import POOL_SNR_FIGURE
+from attnmem.figures.records.residency_panels import RESIDENCY_PANELS_FIGURE
+from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE
+from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE
+from attnmem.figures.records.residency_tradeoff import RESIDENCY_TRADEOFF_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
 from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
@@ -33,6 +37,10 @@ FIGURES: tuple[Figure, ...] = (
     INDEX_KEPT_FIGURE,
     INDEX_RECOVERY_FIGURE,
     INDEX_STATE_FIGURE,
+    RESIDENCY_TABLE_FIGURE,
+    RESIDENCY_SETS_FIGURE,
+    RESIDENCY_PANELS_FIGURE,
+    RESIDENCY_TRADEOFF_FIGURE,
 )
 
 

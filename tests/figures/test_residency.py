@@ -1,0 +1,87 @@
+"""Figures of HBM and the link: limits hold, the table's grades turn, panels count, solved dots repeat."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from attnmem.figures import sample
+from attnmem.figures.measured import LARGEST, rows
+from attnmem.figures.records.residency_panels import BLOCKS, IN_HBM, NOT_READ, OVER_LINK, masses
+from attnmem.figures.records.residency_panels import RESIDENCY_PANELS_FIGURE as PANELS
+from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE as SETS
+from attnmem.figures.records.residency_table import CONSTRAINTS, COUNTS
+from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE as TABLE
+from attnmem.figures.records.residency_tradeoff import MOVED, NEEDED, solved
+from attnmem.residency.models import block, held
+from attnmem.theory.residency_letters import B, K
+
+SLACK, BINDING, BROKEN = 0, 1, 2
+
+
+def grades(state: dict) -> dict[str, list[int]]:
+    """The grade of each constraint at each size of the decode set."""
+    columns = sample(TABLE, state).columns
+    return {label: [int(g) for g in columns[f"{label}.grade"].ravel()] for _, label, _ in CONSTRAINTS}
+
+
+def test_constraints_turn_from_slack_to_broken_as_sequences_come_and_never_back():
+    found = grades({})
+    for label in ("capacity", "link", "sustainability", "hiding", "latency"):
+        assert found[label] == sorted(found[label])
+        assert {SLACK, BROKEN} <= set(found[label])
+    assert set(found["correctness"]) == {BINDING}
+
+
+def test_the_link_and_the_long_run_are_one_row():
+    found = grades({"resident_share": 0.5})
+    assert found["link"] == found["sustainability"]
+
+
+def test_a_budget_never_makes_a_constraint_worse():
+    without, within = grades({"epsilon": 0.0}), grades({"epsilon": 1.0})
+    assert all(b <= a for label in without for a, b in zip(without[label], within[label], strict=True))
+
+
+def test_a_faster_link_mends_the_link_and_not_hbm():
+    slow, fast = grades({}), grades({B: 2.0**40})
+    assert fast["link"] != slow["link"]
+    assert fast["capacity"] == slow["capacity"]
+
+
+def test_the_plan_at_the_start_fits_and_more_sequences_do_not():
+    assert "Capacity holds." in sample(SETS).sentence
+    assert "Capacity is broken" in sample(SETS, {"sequences": float(COUNTS[-1])}).sentence
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.01, 0.1, 1.0])
+def test_panels_leave_out_what_the_budget_allows_and_dense_leaves_out_nothing(budget: float):
+    columns = sample(PANELS, {"epsilon": budget}).columns
+    dense, sparse = columns["dense.value"], columns["sparse.value"]
+    assert not (dense == NOT_READ).any()
+    assert (np.sum(np.where(sparse == NOT_READ, masses(), 0), axis=1) <= 1 - np.exp(-budget)).all()
+    assert ((sparse == NOT_READ).sum() > 0) == (budget > 0)
+    assert ((dense == IN_HBM).sum(axis=1) == BLOCKS / 2).all()
+    assert set(np.unique(sparse)) <= {NOT_READ, OVER_LINK, IN_HBM}
+
+
+@pytest.mark.parametrize("table", [NEEDED, MOVED], ids=lambda table: table.key)
+def test_solved_tables_are_small_and_repeat(table):
+    assert sum(len(str(s.numbers)) for row in rows(table).values() for s in row) < LARGEST / 10
+    first = solved(1)
+    solved.cache_clear()
+    assert solved(1) == first
+
+
+def test_more_budget_never_needs_more_hbm_and_more_heads_never_less():
+    needs = [[need for _, need, _ in solved(heads)] for heads in (1, 3, 9)]
+    for row in needs:
+        assert row == sorted(row, reverse=True)
+    for fewer, more in pairwise(needs):
+        assert all(a <= b for a, b in zip(fewer, more, strict=True))
+
+
+def test_presets_are_what_the_ledger_counts():
+    at_128k = {p.label: int(p.values[K]) for p in TABLE.presets}
+    assert at_128k["Llama-3.1-70B"] == held("llama-3.1-70b", 2**17) == 80 * 2 * 8 * 128 * 2 * 2**17
+    assert block("kimi-k3") == 24 * 512 * 1152
