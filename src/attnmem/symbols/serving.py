@@ -109,7 +109,6 @@ SERVING: tuple[Quantity, ...] = (
         meaning="what the link already carries",
         unit="B/s",
         low=Integer(0),
-        high=Integer(10**15),
     ),
     Quantity(
         name="row_count",
@@ -123,7 +122,6 @@ SERVING: tuple[Quantity, ...] = (
         meaning="largest error of a logit computed from a stand-in",
         unit="nats",
         low=Integer(0),
-        high=Integer(100),
         slider=slider(0, 2, Rational(1, 10)),
     ),
 )

@@ -12,7 +12,7 @@ from attnmem.proof.operations import Diff, Put, Solve
 from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.residency_letters import LETTERS, B, K, M, N, R, moved, r, step
 
-lead = Symbol("lead", positive=True)
+lead, spare = Symbol("lead", positive=True), Symbol("spare", positive=True)
 SPARE = Condition(R, True, B)
 SPARE_STEP = Condition(moved, True, B * step)
 HAS_SPARE = Assumption("the link has something to spare", SPARE)
@@ -46,18 +46,16 @@ RESIDENCY_LEAD = Derivation(
     assumes=(HAS_SPARE,),
     steps=(
         Step(
-            Diff(M / (B - R), R),
-            Relation.GE,
-            M / B**2,
-            because="the derivative by the other traffic: the busier the link, the longer the lead",
-            attained={R: 0 * R},
+            Put(M / (B - R), {R: B - spare}),
+            Relation.EQ,
+            M / spare,
+            because="putting in what the other traffic leaves",
         ),
         Step(
-            M / (B - R),
-            Relation.GE,
-            M / B,
-            because="an idle link is the best case",
-            attained={R: 0 * R},
+            Diff(M / spare, spare),
+            Relation.EQ,
+            -M / spare**2,
+            because="the derivative by what is spare: the less is left, the longer the lead",
         ),
         Step(
             Put(M / (B - R) / step, {R: moved / step}),
