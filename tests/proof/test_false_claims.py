@@ -17,6 +17,7 @@ from sympy import (
 from tests.proof.samples import derivation
 
 from attnmem.proof.check import check_step
+from attnmem.proof.operations import Limit, Solve
 from attnmem.proof.record import Assumption, Condition, Finding, Relation, Step, Verdict
 
 EQ, LE, GE, TO = Relation.EQ, Relation.LE, Relation.GE, Relation.TO
@@ -30,6 +31,7 @@ i, j = sympy.symbols("i j", integer=True)
 s = IndexedBase("s", real=True)
 p, q = (IndexedBase(name, positive=True) for name in "pq")
 TINY = Rational(1, 1000)
+UNIT = ((y, Integer(-1), ONE),)
 
 
 class Claimed(NamedTuple):
@@ -90,6 +92,27 @@ JUMPS = (
     Claimed("the pole of a tangent", _step(sympy.tan(d), GE, 0)),
     Claimed("below zero at its first whole number", _step(n**2 - 2 * n, GE, 0)),
 )
+BOXES = (
+    Claimed("over a pole", _step(y**-2, GE, 0, box=UNIT)),
+    Claimed("at one point of a box", _step(KroneckerDelta(y, 0), LE, 0, box=UNIT)),
+    Claimed("but for one point", _step(Piecewise((-1, sympy.Eq(y, TINY)), (1, True)), GE, 0, box=UNIT)),
+    Claimed("a root of negative numbers", _step(sqrt(y), GE, 0, box=UNIT)),
+    Claimed("a step", _step(sympy.sign(y), GE, TINY - 1, box=UNIT)),
+    Claimed("a function that is only estimated", _step(sympy.erf(y), LE, Rational(8, 10), box=UNIT)),
+    Claimed("a box turned round", _step(n, GE, 200, box=((n, Integer(300), Integer(2)),))),
+)
+LIMITS = (
+    Claimed("goes with x only for small powers", _step(x**a + x, TO, x, tends=(x, sympy.oo))),
+    Claimed("depends on a sign", _step(Limit(sympy.exp(y * x), x, sympy.oo), EQ, sympy.oo)),
+)
+NOWHERE = (
+    Claimed("a positive number below zero", _step(x, LE, 0), (Condition(x, False, Integer(-1)),)),
+    Claimed("times another", _step(a * x, LE, 0), (Condition(x, False, Integer(-1)),)),
+    Claimed(
+        "between two and one", _step(x, GE, 1), (Condition(x, True, ONE), Condition(Integer(2), True, x))
+    ),
+    Claimed("a complex root", _step(Solve(x**2 + a, x), EQ, sqrt(-a))),
+)
 
 
 def named(*groups: tuple[Claimed, ...]):  # type: ignore[no-untyped-def]
@@ -97,7 +120,7 @@ def named(*groups: tuple[Claimed, ...]):  # type: ignore[no-untyped-def]
     return pytest.mark.parametrize("claimed", [pytest.param(c, id=c.name) for g in groups for c in g])
 
 
-@named(BETWEEN_WHOLE_NUMBERS, OTHER_MEMBERS, JUMPS)
+@named(BETWEEN_WHOLE_NUMBERS, OTHER_MEMBERS, JUMPS, BOXES, LIMITS, NOWHERE)
 def test_a_false_claim_is_not_proved(claimed):
     assert finding(claimed).verdict is not Verdict.PROVED
 
