@@ -5,7 +5,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 from xml.etree import ElementTree
 
 import pytest
@@ -128,18 +127,3 @@ from attnmem.verification import verify
 for f in verify(("topk-gap", "topk-output")):
     print(f.step, f.method, f.certificate, f.evidence)
 """
-
-
-@pytest.mark.slow
-def test_a_cold_run_takes_at_most_twelve_times_the_import_of_sympy():
-    runs = [
-        (spent("from attnmem.cli import main; main(['verify'])"), spent("import sympy")) for _ in range(3)
-    ]
-    assert min(whole / alone for whole, alone in runs) <= 12
-
-
-def spent(code: str) -> float:
-    """Seconds of a fresh interpreter that runs some code."""
-    start = perf_counter()
-    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    return perf_counter() - start
