@@ -45,6 +45,18 @@ def test_json_has_one_finding_a_line(capsys: pytest.CaptureFixture[str]):
     assert "proved" in captured.err
 
 
+def test_an_option_may_stand_between_two_keys(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "topk-budget", "--json", "topk-output"]) == 0
+    rows = map(json.loads, capsys.readouterr().out.splitlines())
+    assert {row["key"] for row in rows} == {"topk-budget", "topk-output"}
+
+
+def test_an_unknown_option_is_refused_by_its_name(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["verify", "topk-budget", "--wrong", "topk-output"])
+    assert "--wrong" in capsys.readouterr().err
+
+
 def test_an_unknown_key_names_the_nearest(capsys: pytest.CaptureFixture[str]):
     assert main(["verify", "topk-gip"]) == 2
     assert "did you mean topk-gap" in capsys.readouterr().err

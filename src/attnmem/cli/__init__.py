@@ -28,6 +28,15 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """Words of a list may follow an option too; argparse ends the list at the first one."""
+        found, left = super().parse_known_args(args, namespace)
+        several = next((one for one in self._actions if not one.option_strings and one.nargs == "*"), None)
+        if several is None or any(word.startswith("-") and word != "-" for word in left):
+            return found, left
+        setattr(found, several.dest, [*(getattr(found, several.dest) or ()), *left])
+        return found, []
+
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, or one command's part of it: its module declares the arguments."""

@@ -18,7 +18,9 @@ def load(path: str | Path) -> Scenario:
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
         raise BadInput(f"{path}: cannot be read ({error})") from None
     if path.suffix not in (".toml", ".json"):
         raise BadInput(f"{path}: came the ending {path.suffix!r}, need .toml or .json")
