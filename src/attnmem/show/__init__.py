@@ -2,22 +2,30 @@
 
 from attnmem.show.derivations import derivation
 from attnmem.show.figures import figure
+from attnmem.show.ledger import account_of, by_devices, model_table, wrong_answers
 from attnmem.show.legend import verdicts
 from attnmem.show.letters import notation
 from attnmem.show.overview import status
+from attnmem.show.plans import article, plans
 from attnmem.show.questions import lookup
 from attnmem.show.recorded import provenance, recorded_cost, recorded_rows
 from attnmem.show.records import table
 
 __all__ = [
+    "account_of",
+    "article",
+    "by_devices",
     "derivation",
     "figure",
     "lookup",
+    "model_table",
     "notation",
+    "plans",
     "provenance",
     "recorded_cost",
     "recorded_rows",
     "status",
     "table",
     "verdicts",
+    "wrong_answers",
 ]

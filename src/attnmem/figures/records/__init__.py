@@ -2,6 +2,9 @@
 
 from attnmem.errors import BadInput, unknown
 from attnmem.figures.figure import Figure
+from attnmem.figures.records.cache_lines import CACHE_LINES_FIGURE
+from attnmem.figures.records.cache_scale import CACHE_SCALE_FIGURE
+from attnmem.figures.records.cache_shares import CACHE_SHARES_FIGURE
 from attnmem.figures.records.decay_lifetime import DECAY_LIFETIME_FIGURE
 from attnmem.figures.records.gate_fit import GATE_FIT_FIGURE
 from attnmem.figures.records.gate_slopes import GATE_SLOPES_FIGURE, GATE_SLOPES_SOFTPLUS_FIGURE
@@ -21,6 +24,9 @@ FIGURES: tuple[Figure, ...] = (
     GATE_SLOPES_FIGURE,
     GATE_SLOPES_SOFTPLUS_FIGURE,
     GATE_FIT_FIGURE,
+    CACHE_SHARES_FIGURE,
+    CACHE_LINES_FIGURE,
+    CACHE_SCALE_FIGURE,
 )
 
 

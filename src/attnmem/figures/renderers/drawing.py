@@ -92,7 +92,8 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
     width, height, letters = size.value
     top = legend_height(figure, size.value) + letters * 2.6
     widest = max((len(name) for name in figure.y.names), default=0) * letters * 0.6
-    left, right, bottom = max(letters * 3.4, widest + 10), letters * 1.3, letters * 3.6
+    ticks = letters * (4.8 if figure.y.unit == "B" else 3.4)
+    left, right, bottom = max(ticks, widest + 10), letters * 1.3, letters * 3.6
     box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
     axes = canvas.add_axes(box)
     axes.patch.set_alpha(0)

@@ -8,7 +8,8 @@ import numpy as np
 
 from attnmem.figures.figure import Figure
 from attnmem.figures.marks import Cells, Trials
-from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.measured import rows
+from attnmem.figures.numerals import numeral
 from attnmem.figures.renderers.drawing import Size
 from attnmem.figures.renderers.page.plan import plan, reading_places, table_columns
 from attnmem.figures.renderers.picture import svg
@@ -54,12 +55,20 @@ def _controls(figure: Figure, table: Table) -> Iterator[str]:
     for control in figure.sliders:
         name, q, stops = figure.alias(control.symbol), control.quantity, figure.stops(control)
         value = table.state[control.symbol]
-        text = escape(measure(value, q.unit, whole=q.whole))
+        text = escape(control.shown(value))
         at = f'min="0" max="{len(stops) - 1}" step="1" value="{stops.index(value)}"'
         identity = f"fig-{figure.key}-{name}"
         yield '<div class="fig-control">'
-        label = f"<i>{escape(figure.letter(control.symbol))}</i> {escape(control.label or q.meaning)}"
+        letter = "" if control.names else f"<i>{escape(figure.letter(control.symbol))}</i> "
+        label = f"{letter}{escape(control.label or q.meaning)}"
         yield f'<label for="{identity}">{label}</label>'
+        if control.names:
+            options = "".join(
+                f'<option value="{i}"{" selected" if stop == value else ""}>{escape(word)}</option>'
+                for i, (stop, word) in enumerate(zip(stops, control.names, strict=True))
+            )
+            yield f'<select id="{identity}" data-slider="{name}">{options}</select></div>'
+            continue
         yield f'<span class="fig-value" data-value="{name}">{text}</span>'
         yield f'<input type="range" id="{identity}" data-slider="{name}" {at} aria-valuetext="{text}"></div>'
     if figure.x.symbol is not None and figure.x.symbol not in table.state:
@@ -134,7 +143,10 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     measured = mark.table
     how = "; ".join(filter(None, (f"{measured.title}: {measured.how}", measured.spread, measured.source)))
     names = ("middle", "low", "high") if measured.spread else ("middle",)
-    head = "".join(f'<th scope="col">{w}</th>' for w in (escape(figure.x.label), *_headings(mark, names)))
+    things = [seen.name for seen in next(iter(rows(measured).values()))]
+    first = (escape(figure.x.label),) if not any(things) else ("", escape(figure.x.label))
+    words = (*first, *_headings(mark, names)) if not any(things) else (*first, escape(figure.y.label))
+    head = "".join(f'<th scope="col">{w}</th>' if w else "<td></td>" for w in words)
     body = ""
     for i, at in enumerate(table.columns[f"{mark.key}.x"]):
         numbers = ((name, float(table.columns[f"{mark.key}.{name}"][i])) for name in names)
@@ -142,7 +154,10 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
             f'<td data-column="{mark.key}.{name}" data-row="{i}">{numeral(number)}</td>'
             for name, number in numbers
         )
-        body += f'<tr><th scope="row">{numeral(float(at))}</th>{cells}</tr>'
+        place = numeral(float(at))
+        if things[i]:
+            cells = f'<td data-column="{mark.key}.x" data-row="{i}">{place}</td>{cells}'
+        body += f'<tr><th scope="row">{escape(things[i]) or place}</th>{cells}</tr>'
     return (
         f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
