@@ -12,7 +12,7 @@ from attnmem.exact import exact_number
 from attnmem.ledger import by_hand
 from attnmem.ledger.account import Account, account
 from attnmem.ledger.bundled import load, names
-from attnmem.ledger.layer import elements
+from attnmem.ledger.layer import Model, elements
 
 NUMBERS: dict[str, Callable[[Account], Fraction | int | float]] = {
     "layers": lambda found: len(found.model.layers),
@@ -73,6 +73,11 @@ def ask(text: str) -> Fraction | float:
     return _one(first) / _one(second) if slash else _one(first)
 
 
+def model_of(text: str) -> Model:
+    """A bundled model by name, or a stack written by hand."""
+    return load(text) if text in names() else by_hand.stack(text)
+
+
 def _one(text: str) -> Fraction | float:
     model, what, *pairs = [*text.split(), ""][: max(2, len(text.split()))]
     if what not in NUMBERS:
@@ -86,6 +91,5 @@ def _one(text: str) -> Fraction | float:
             terms[TERMS[name]] = value
         else:
             raise BadInput(unknown("term", name, (*SIZES, *TERMS)))
-    read = load(model) if model in names() else by_hand.stack(model)
-    number = NUMBERS[what](account(read, **terms))  # type: ignore[arg-type]
+    number = NUMBERS[what](account(model_of(model), **terms))  # type: ignore[arg-type]
     return number if isinstance(number, float) else Fraction(number)

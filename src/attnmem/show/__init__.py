@@ -2,7 +2,7 @@
 
 from attnmem.show.derivations import derivation
 from attnmem.show.figures import figure
-from attnmem.show.ledger import account_of, by_devices, model_table, wrong_answers
+from attnmem.show.ledger import account_of, by_devices, memory, model_table, wrong_answers
 from attnmem.show.legend import verdicts
 from attnmem.show.letters import notation
 from attnmem.show.overview import status
@@ -18,6 +18,7 @@ __all__ = [
     "derivation",
     "figure",
     "lookup",
+    "memory",
     "model_table",
     "notation",
     "plans",

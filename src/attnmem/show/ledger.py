@@ -1,11 +1,15 @@
 """What the ledger counts of the bundled models, as tables."""
 
 from fractions import Fraction
+from html import escape
 
+from attnmem.figures.memory import memory as stacked
 from attnmem.figures.numerals import numeral
 from attnmem.ledger import Account, Model, account, bundled_names, load
+from attnmem.ledger.ask import model_of
 from attnmem.ledger.text import page
 from attnmem.ledger.wrong_cases import CASES
+from attnmem.show.figures import FigureDisplay
 from attnmem.show.markup import Cell, Display, code, sortable, table
 from attnmem.units import BINARY, both, plain, scaled
 
@@ -27,13 +31,13 @@ WRONG = ("model", "asked", "published", "counted", "off by", "cause", "where")
 def model_table(tokens: int = TOKENS) -> Display:
     """Every bundled model at one context, to be sorted by any column."""
     found = [account(load(name), tokens) for name in bundled_names()]
-    rows = [_model(each) for each in found]
+    rows = [_row(each) for each in found]
     lines = [" | ".join(map(str, line)) for line in (MODELS, *(tuple(map(_plain, row)) for row in rows))]
     caption = f"{len(rows)} published configs at {tokens:,} tokens, one sequence; el = elements"
     return Display("\n".join([caption, *lines]), sortable(MODELS, rows, caption, range(1, len(MODELS))).html)
 
 
-def _model(found: Account) -> tuple[Cell | tuple[Cell, float], ...]:
+def _row(found: Account) -> tuple[Cell | tuple[Cell, float], ...]:
     counts = (
         len(found.model.layers),
         found.growth,
@@ -78,16 +82,19 @@ def _ratio(wrong: int | Fraction, right: int | Fraction) -> str:
 
 
 def account_of(model: Model | str, tokens: int | None = None, **terms: object) -> Display:
-    """What ``attnmem ledger`` prints of a model: a bundled name or anything that ``ledger.read`` gave."""
-    found = account(load(model) if isinstance(model, str) else model, tokens, **terms)  # type: ignore[arg-type]
+    """What ``attnmem ledger`` prints of a bundled name, a stack by hand, or what ``ledger.read`` gave."""
+    found = account(_model_of(model), tokens, **terms)  # type: ignore[arg-type]
     text = "\n".join(page(found, None))
-    return Display(text, f'<pre class="attnmem-ledger" tabindex="0">{_escaped(text)}</pre>')
+    return Display(text, f'<pre class="attnmem-ledger" tabindex="0">{escape(text)}</pre>')
 
 
-def _escaped(text: str) -> str:
-    from html import escape
+def memory(model: Model | str, tokens: int | None = None, **terms: object) -> FigureDisplay:
+    """A model's memory over its context, stacked by kind of layer, in bytes on the fullest device."""
+    return FigureDisplay(stacked(account(_model_of(model), tokens, **terms)))  # type: ignore[arg-type]
 
-    return escape(text)
+
+def _model_of(model: Model | str) -> Model:
+    return model_of(model) if isinstance(model, str) else model
 
 
 def by_devices(name: str, tokens: int = TOKENS, counts: tuple[int, ...] = (1, 2, 4, 8, 16)) -> Display:
