@@ -20,7 +20,7 @@ from matplotlib.ticker import MaxNLocator
 
 from attnmem.figures.figure import Figure
 from attnmem.figures.renderers.graduation import graduate, titled
-from attnmem.figures.renderers.legend import draw_legend
+from attnmem.figures.renderers.legend import PILED, draw_legend
 from attnmem.figures.renderers.legend import height as legend_height
 from attnmem.figures.renderers.palette import DASHES, MARKERS
 from attnmem.figures.renderers.shapes import Limits, Piece, pieces
@@ -148,10 +148,8 @@ def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float
         return axes.text(
             piece.x[0], piece.y[0], piece.text, color=colour, fontsize=letters, ha="center", va="center"
         )
-    solid = piece.role.startswith("grade")
-    patch = PathPatch(
-        _outline(piece), facecolor=colour, edgecolor="none", alpha=1 if solid else 0.16, zorder=1
-    )
+    strength = 1 if piece.role.startswith("grade") else PILED if piece.piled else 0.16
+    patch = PathPatch(_outline(piece), facecolor=colour, edgecolor="none", alpha=strength, zorder=1)
     return axes.add_patch(patch)
 
 

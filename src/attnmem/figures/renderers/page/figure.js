@@ -41,7 +41,7 @@ class Figure {
     window.addEventListener("hashchange", () => this.restore());
     window.addEventListener("beforeprint", () => this.pictures.forEach(({ move }) => move(pieces(this.plan, this.table))));
     new ResizeObserver(() => this.shown.move(pieces(this.plan, this.table))).observe(this.root);
-    if (this.plan.x.name !== null) {
+    if (this.plan.x.name !== null || this.plan.marks.some(({ names }) => names?.length)) {
       for (const picture of this.pictures) this.point(picture);
     }
   }
@@ -209,5 +209,7 @@ class Figure {
   }
 }
 
-const figures = [...document.querySelectorAll(".attnmem-figure")].map((root) => new Figure(root));
+// A figure that a reader's own numbers made has no functions here; it stays the still picture that it is.
+const planned = (root) => JSON.parse(root.querySelector("script.fig-plan").textContent).key in functions;
+const figures = [...document.querySelectorAll(".attnmem-figure")].filter(planned).map((root) => new Figure(root));
 window.attnmemFigures = Object.fromEntries(figures.map((figure) => [figure.plan.key, figure]));

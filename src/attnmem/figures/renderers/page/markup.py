@@ -11,7 +11,7 @@ from attnmem.figures.marks import Cells, Trials
 from attnmem.figures.measured import rows
 from attnmem.figures.numerals import numeral
 from attnmem.figures.renderers.drawing import Size
-from attnmem.figures.renderers.page.plan import plan, reading_places, table_columns
+from attnmem.figures.renderers.page.plan import is_scatter, plan, reading_places, table_columns
 from attnmem.figures.renderers.picture import svg
 from attnmem.figures.sampling import Table
 
@@ -71,11 +71,12 @@ def _controls(figure: Figure, table: Table) -> Iterator[str]:
             continue
         yield f'<span class="fig-value" data-value="{name}">{text}</span>'
         yield f'<input type="range" id="{identity}" data-slider="{name}" {at} aria-valuetext="{text}"></div>'
-    if figure.x.symbol is not None and figure.x.symbol not in table.state:
-        identity, label = (
-            f"fig-{figure.key}-cursor",
-            f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>",
-        )
+    follows = figure.x.symbol is not None and figure.x.symbol not in table.state
+    if follows or is_scatter(figure):
+        identity = f"fig-{figure.key}-cursor"
+        label = "read the dots from left to right"
+        if figure.x.symbol is not None:
+            label = f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>"
         yield f'<div class="fig-control"><label for="{identity}">{label}</label>'
         at = f'min="0" max="{reading_places(figure, table) - 1}" step="1"'
         yield f'<input type="range" id="{identity}" data-cursor {at}></div>'
@@ -91,7 +92,7 @@ def _tools(figure: Figure) -> Iterator[str]:
     yield '<div class="fig-live fig-tools" hidden>'
     controls = f'aria-expanded="false" aria-controls="fig-{figure.key}-table"'
     yield f'<button type="button" data-action="table" {controls}>Table</button>'
-    if figure.x.symbol is not None:
+    if figure.x.symbol is not None or is_scatter(figure):
         yield '<button type="button" data-action="csv">CSV</button>'
     yield '<button type="button" data-action="png">PNG</button></div>'
 
