@@ -8,5 +8,5 @@ from attnmem.theory import DERIVATIONS, derivation
 
 
 def verify(keys: Sequence[str] = ()) -> tuple[Finding, ...]:
-    """The findings of the named derivations, or of all; ``BadInput`` with the nearest key if there is none."""
+    """The findings of the named derivations, or of all; ``BadInput`` names the nearest key."""
     return check_all([derivation(key) for key in keys] if keys else DERIVATIONS)

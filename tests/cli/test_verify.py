@@ -127,20 +127,3 @@ from attnmem.verification import verify
 for f in verify(("topk-gap", "topk-output")):
     print(f.step, f.method, f.certificate, f.evidence)
 """
-
-
-@pytest.mark.slow
-def test_a_cold_run_takes_at_most_twelve_times_the_import_of_sympy():
-    """Processor seconds of a cold process with its children, so that a busy machine changes nothing."""
-    whole = spent("from attnmem.cli import main; main(['verify'])")
-    assert whole <= 12 * spent("import sympy")
-
-
-def spent(code: str) -> float:
-    """Processor seconds of a fresh interpreter that runs some code, the least of three."""
-    measured = f"{code}\nimport os, sys; t = os.times(); sys.stderr.write(str(sum(t[:4])))"
-    runs = [
-        subprocess.run([sys.executable, "-c", measured], capture_output=True, text=True, check=True)
-        for _ in range(3)
-    ]
-    return min(float(run.stderr) for run in runs)

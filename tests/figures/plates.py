@@ -117,5 +117,38 @@ GRIDDED = Figure(
     letters=LETTERS,
     outside="No key is dropped",
 )
+
+
+def spread_out(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
+    """One number for each of six cells."""
+    return tuple(Seen(float(i), state[n] / 2.0 ** (8 + i)) for i in range(6))
+
+
+def _panel(key: str, left: int) -> Cells:
+    return Cells(
+        key=key,
+        label=f"{key} panel",
+        columns=tuple(Place(name, {}) for name in "abc"),
+        rows=tuple(Place(name, {}) for name in ("upper", "lower")),
+        value=Measured(key=key, title=key, grid={n: GRID}, run=spread_out, how="counted", source="own"),
+        unit="1",
+        grades=(Grade("few", Integer(1)), Grade("some", Integer(4)), Grade("many", Integer(100))),
+        left=left,
+    )
+
+
+# Two measured grids side by side, with a column of nothing between them.
+PANELS = Figure(
+    key="test-panels",
+    title="Two grids",
+    x=Axis(low=Integer(0), high=Integer(7), label="letter", names=("a", "b", "c", "", "a", "b", "c")),
+    y=Axis(low=Integer(0), high=Integer(2), label="row", names=("lower", "upper")),
+    marks=(_panel("first", 0), _panel("second", 4)),
+    sliders=(Control(symbol=n, grid=GRID),),
+    readouts=(),
+    says=(Sentence("With {n} keys."),),
+    letters=LETTERS,
+    outside="Nothing",
+)
 UNNAMED = log(1 + exp(-gap))
-PLATES = (SHARES, GRIDDED)
+PLATES = (SHARES, GRIDDED, PANELS)

@@ -1,5 +1,7 @@
 """The table is the formulas': those of ``evaluate``, nothing where the domain ends, words that agree."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,12 +10,14 @@ from hypothesis import strategies as st
 from attnmem.errors import BadInput
 from attnmem.evaluation import evaluate
 from attnmem.figures import sample
+from attnmem.figures.controls import Control
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+from attnmem.figures.renderers.shapes import pieces
 from attnmem.symbols import symbols
 from attnmem.theory.topk_gap import KL_GAP
 from attnmem.theory.topk_letters import budget, n
 
-from .plates import GRIDDED, SHARES
+from .plates import GRIDDED, PANELS, SHARES
 
 SLIDERS = {TOPK_GAP_FIGURE.alias(c.symbol): TOPK_GAP_FIGURE.stops(c) for c in TOPK_GAP_FIGURE.sliders}
 states = st.fixed_dictionaries({name: st.sampled_from(stops) for name, stops in SLIDERS.items()})
@@ -94,6 +98,22 @@ def test_piles_add_up_and_cells_find_their_grade():
     assert grade[1, 0] == -1
     assert value[0, 2] == pytest.approx(evaluate(KL_GAP.key, n=4096, k=16, Delta=10))
     assert list(grade[0]) == [int(np.searchsorted([0.01, 0.1, 1, 100], v)) for v in value[0]]
+
+
+def test_measured_grids_stand_side_by_side():
+    table = sample(PANELS, {n: 1024.0})
+    assert table.columns["first.value"].tolist() == [[4.0, 2.0, 1.0], [0.5, 0.25, 0.125]]
+    assert table.columns["second.grade"].tolist() == [[1, 1, 0], [0, 0, 0]]
+    drawn = {piece.name: piece for piece in pieces(PANELS, table)}
+    assert drawn["first-0-0"].x == 0.5
+    assert drawn["second-0-0"].x == 4.5
+    assert drawn["second-0-0"].y == drawn["first-0-0"].y == 1.5
+    assert np.nanmin(drawn["second-grade-1"].x) > 4
+
+
+def test_a_measured_grid_needs_its_slider():
+    with pytest.raises(BadInput, match="must have the grid of 'first'"):
+        replace(PANELS, sliders=(Control(symbol=n),))
 
 
 def test_a_sentence_takes_its_other_form():

@@ -1,6 +1,7 @@
 """One object for every front end: picture, the page's form or the widget, and words."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -45,3 +46,9 @@ def test_a_table_rounds_fractions_and_writes_whole_numbers_in_full():
     """A Python float is no whole number, whatever type it lacks."""
     shown = str(show.table([{"case": "one", "share": 0.0887, "count": 46050}]))
     assert shown == "case  share   count\none   0.0887  46,050"
+
+
+def test_no_formula_has_two_subscripts_in_a_row():
+    """MathJax refuses them, and a numbered root once had its number and its unknown one after the other."""
+    assert not re.search(r"_\{[^{}]*\}_", show.derivation("gate-slope").html)
+    assert "root}_{\\,s,\\,1}" in show.derivation("gate-slope").html

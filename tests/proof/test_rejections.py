@@ -10,7 +10,7 @@ from sympy import Integer, Rational, Symbol, exp, log
 from tests.proof.samples import ABOVE, RISES, SOLVED, SOUND, derivation, x, y
 
 from attnmem.proof.check import check
-from attnmem.proof.operations import Operation
+from attnmem.proof.operations import Operation, Summation
 from attnmem.proof.record import (
     Assumption,
     Condition,
@@ -42,6 +42,16 @@ def test_a_derivation_that_restates_its_conclusion():
 
 def test_a_derivation_without_an_operation():
     assert_rejected(derivation(states=ABOVE), "nothing is derived")
+
+
+def test_a_derivation_whose_operation_has_nothing_to_do_with_its_end():
+    stray = Step(
+        Summation(Integer(1), (Symbol("i"), Integer(1), Integer(5))),
+        Relation.EQ,
+        Integer(5),
+        because="summing",
+    )
+    assert_rejected(derivation(stray, states=ABOVE), "no operation has to do with the statement")
 
 
 def test_a_derivation_that_assumes_its_conclusion():

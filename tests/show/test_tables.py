@@ -10,7 +10,7 @@ from attnmem.proof import operations
 from attnmem.recording import load
 from attnmem.show.formula import WRITTEN
 from attnmem.show.markup import Raw, table
-from attnmem.theory import DERIVATIONS, FORMULAS
+from attnmem.theory import DERIVATIONS, FORMULAS, derivation
 
 
 def test_a_cell_is_escaped_unless_it_is_markup_on_purpose():
@@ -47,7 +47,13 @@ def test_the_notation_holds_every_letter_of_every_derivation():
 def test_the_status_counts_every_step():
     shown = show.status()
     steps = sum(len(d.all_steps) for d in DERIVATIONS)
-    assert shown.text.splitlines()[0] == f"{len(DERIVATIONS)} derivations, {steps} steps: {steps} proved"
+    said = re.match(
+        r"(\d+) derivations, (\d+) steps: (\d+) proved(?:, (\d+) recorded)?$", shown.text.splitlines()[0]
+    )
+    assert said
+    counts = [int(word or 0) for word in said.groups()]
+    assert counts[:2] == [len(DERIVATIONS), steps]
+    assert counts[2] + counts[3] == steps
     assert all(f"derivation-{d.key}" in shown.html for d in DERIVATIONS)
 
 
@@ -63,6 +69,20 @@ def test_the_recorded_tables_have_a_line_for_each_budget():
     assert show.recorded_rows().html.count("<tr>") == budgets + 1
     assert show.recorded_cost().html.count("<tr>") == budgets + 1
     assert load().provenance["text"] in show.provenance().text
+
+
+def test_the_twins_of_a_derivation_are_counted_and_none_escapes():
+    shown = show.twins((derivation("topk-budget"),))
+    assert re.match(r"\d+ wrong twins: \d+ refuted", shown.text)
+    assert shown.text.splitlines()[0].endswith(" 0 missed")
+
+
+def test_a_statement_wrong_in_print_is_shown_with_the_point_where_it_fails():
+    shown = show.misprints("topk")
+    wrong = [w for d in DERIVATIONS if d.chapter == "topk" for w in d.wrong]
+    assert wrong
+    assert shown.html.count('data-kind="refuted"') == len(wrong)
+    assert shown.text.count(" against ") == len(wrong)
 
 
 def test_every_operation_can_be_written():

@@ -9,7 +9,7 @@ from attnmem.proof.check import check
 from attnmem.proof.record import Verdict
 from attnmem.theory import DERIVATIONS, derivation
 
-CHAPTERS = ("pool", "decay", "precision", "index")
+CHAPTERS = ("pool", "decay", "precision", "index_bound")
 MILLION = 10**6
 
 # From ratios and logarithms in 50-digit arithmetic, none of them through a formula of this package.

@@ -28,7 +28,7 @@ def test_published_starts():
     """Lifetimes of 9.7 to 921 tokens, and of 2.9 to 4605, from the definitions in the published code."""
     lifetimes = [row["lifetime"] for row in initial_table()]
     assert lifetimes == pytest.approx([9.68, 921.5, 46.05, 4605.2, 2.878, 287.8], rel=1e-3)
-    assert all(-1 < row["slope of ln lifetime"] < -0.9 for row in initial_table())
+    assert all(-1 < row["d ln L/dz"] < -0.9 for row in initial_table())
 
 
 def test_own_gates_by_quantile():

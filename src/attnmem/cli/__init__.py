@@ -1,6 +1,7 @@
 """``attnmem``: the commands. Each lives in a module of its own that is loaded only when it is called."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -8,6 +9,9 @@ from typing import NoReturn
 
 from attnmem import __version__
 from attnmem.errors import AttnmemError
+
+# Read once, when SymPy is first imported: a book of proofs overflows the thousand entries of its default.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
 COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",
@@ -43,10 +47,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     named = next((word for word in words if not word.startswith("-")), None)
     args = parser(only=named if named in COMMANDS else "").parse_args(words)
     try:
-        return int(import_module(f"attnmem.cli.{args.command}").run(args))
+        code = int(import_module(f"attnmem.cli.{args.command}").run(args))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except AttnmemError as error:
-        print(f"attnmem {args.command}: {error}", file=sys.stderr)
+        print(f"attnmem {args.command}: {_one_line(str(error))}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
+        _write_no_more()
         return 0
+    except OSError as error:  # a full disk under standard output
+        print(f"attnmem {args.command}: {error.strerror or error}", file=sys.stderr)
+        _write_no_more()
+        return 2
+
+
+def _one_line(text: str) -> str:
+    """The text with what would break its line spelled out, as a file's name may hold it."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _write_no_more() -> None:
+    """Let what is still to be written vanish, so that the end of the program does not stumble over it."""
+    with open(os.devnull, "w") as nothing:
+        os.dup2(nothing.fileno(), sys.stdout.fileno())

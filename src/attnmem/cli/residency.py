@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ from attnmem.residency.watch import Watch
 QUIET = 2.0  # seconds before progress is worth a line
 BETWEEN = 1.0  # seconds between two lines of progress
 GRACE = 2.0  # seconds the solver may take to notice that its time is over
+SOLVER = "residency-solver"
 PICTURES = (".svg", ".png", ".pdf")
 
 
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         lambda: best.append(answer(scenario, epsilon=epsilon, watch=watch, found=best.append)), watch
     )
     _print(args, best[-1], done)
-    return best[-1].exit_code
+    return _leave(best[-1].exit_code)
 
 
 def _print(args: argparse.Namespace, found: Answer, done: bool) -> None:
@@ -103,8 +105,9 @@ def _curve(args: argparse.Namespace, scenario: Scenario, watch: Watch) -> int:
         else "\n".join(curve_lines(tuple(points)))
     )
     if any(point.is_feasible for point in points):
-        return 0
-    return 1 if len(points) == len(epsilons) and all(p.is_feasible is False for p in points) else 4
+        return _leave(0)
+    known = len(points) == len(epsilons) and all(point.is_feasible is False for point in points)
+    return _leave(1 if known else 4)
 
 
 def _interruptible(work: Callable[[], object], watch: Watch) -> bool:
@@ -120,7 +123,7 @@ def _interruptible(work: Callable[[], object], watch: Watch) -> bool:
         except BaseException as error:  # handed to the caller below
             failed.append(error)
 
-    thread = threading.Thread(target=guarded, daemon=True)
+    thread = threading.Thread(target=guarded, name=SOLVER, daemon=True)
     thread.start()
     try:
         while thread.is_alive() and (
@@ -133,6 +136,15 @@ def _interruptible(work: Callable[[], object], watch: Watch) -> bool:
     if failed:
         raise failed[0]
     return not thread.is_alive() and not watch.is_over
+
+
+def _leave(code: int) -> int:
+    """The exit code; at once, if the solver still computes, for it would not let the process end in order."""
+    if any(thread.name == SOLVER and thread.is_alive() for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _progress() -> Callable[[str], None]:

@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         held = load().last_row
         return _print(args, held.size // held.shape[-1], row_blocks(held), kl, width)
     if args.scores == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed")
         header, blocks = rows_of(sys.stdin.buffer, "standard input")
         return _print(args, header.rows, blocks, kl, width)
     try:

@@ -3,19 +3,20 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from attnmem.cli.workers import shared_out
 from attnmem.proof.record import Derivation
 from attnmem.proof.twins import Fate, Twin, twins
 
 SCHEMA = "attnmem.twin/1"
 
 
-def run_twins(picked: Iterable[Derivation], *, as_json: bool) -> int:
+def run_twins(picked: tuple[Derivation, ...], *, as_json: bool) -> int:
     """Judge the twins of some derivations; 1 if one was missed."""
     count: Counter[Fate] = Counter()
-    for each in picked:
-        for twin in twins(each):
+    for judged in shared_out(_judged, picked):
+        for twin in judged:
             count[twin.fate] += 1
             if as_json:
                 print(json.dumps(row(twin)))
@@ -23,6 +24,10 @@ def run_twins(picked: Iterable[Derivation], *, as_json: bool) -> int:
                 print(f"missed: {twin.key} step {twin.step}, {twin.change}: {twin.claim}; {twin.why}")
     print(score(count), file=sys.stderr if as_json else sys.stdout)
     return 1 if count[Fate.MISSED] else 0
+
+
+def _judged(derivation: Derivation) -> list[Twin]:
+    return list(twins(derivation))
 
 
 def row(twin: Twin) -> dict[str, object]:

@@ -2,11 +2,8 @@
 
 import argparse
 import json
-import multiprocessing
-import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
@@ -37,9 +34,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
+    from attnmem.cli.workers import shared_out
+    from attnmem.proof.check import check
+
     start = perf_counter()
     findings: list[Finding] = []
-    for each, found_here in zip(picked, _checked(picked), strict=True):
+    for each, found_here in zip(picked, shared_out(check, picked), strict=True):
         if not args.json:
             print(f"{each.key}: {each.title}")
         for found in found_here:
@@ -51,29 +51,6 @@ def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
         write_junit(findings, args.junit)
     print(_totals(findings, perf_counter() - start), file=sys.stderr if args.json else sys.stdout)
     return 0 if all(f.verdict in _PASSES for f in findings) else 1
-
-
-def _checked(picked: tuple[Derivation, ...]) -> Iterator[tuple[Finding, ...]]:
-    """The findings of each derivation in turn, worked out by as many processes as there are cores."""
-    from attnmem.proof.check import check
-
-    cores = os.cpu_count() or 1
-    if cores < 2 or len(picked) < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from map(check, picked)
-        return
-    _PICKED[:] = picked
-    with multiprocessing.get_context("fork").Pool(min(cores, len(picked))) as pool:
-        yield from pool.imap(_check_one, range(len(picked)))
-
-
-_PICKED: list[Derivation] = []
-
-
-def _check_one(number: int) -> tuple[Finding, ...]:
-    """The findings of one picked derivation; the forked process has the list already."""
-    from attnmem.proof.check import check
-
-    return check(_PICKED[number])
 
 
 def row(found: Finding) -> dict[str, Any]:

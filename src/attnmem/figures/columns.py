@@ -28,6 +28,7 @@ from attnmem.figures.marks import (
     Value,
     expression,
 )
+from attnmem.figures.measured import Measured
 from attnmem.proof.record import Condition, Formula
 
 
@@ -98,6 +99,8 @@ def _mark_uses(mark: Mark) -> Iterator[Use]:
             yield from (Use(f"{mark.key}.{end}", v, Over.STATE, {}) for end, v in ends if v is not None)
         case Rule():
             yield Use(f"{mark.key}.at", mark.at, Over.STATE, {})
+        case Cells() if isinstance(mark.value, Measured):
+            return
         case Cells():
             yield Use(f"{mark.key}.value", mark.value, Over.CELLS, {})
         case Label():

@@ -13,7 +13,7 @@ from sympy.printing.pretty.pretty_symbology import greek_unicode
 from attnmem.errors import BadInput
 from attnmem.figures.controls import Control, Preset, start, stops
 from attnmem.figures.counted import Counted
-from attnmem.figures.marks import Cells, Mark, Stack, Trials, Value
+from attnmem.figures.marks import Cells, Mark, Stack, Value, measured
 from attnmem.proof.record import Letter
 from attnmem.symbols import Scale, quantity
 
@@ -144,8 +144,8 @@ class Figure:
 
     def _check_grids(self) -> None:
         grids = {control.symbol: control.grid for control in self.sliders}
-        measured = [(mark.key, mark.table.grid) for mark in self.marks if isinstance(mark, Trials)]
-        for key, grid in (*measured, *((table.key, table.grid) for table in self.counted)):
+        seen = [(mark.key, table.grid) for mark in self.marks if (table := measured(mark))]
+        for key, grid in (*seen, *((table.key, table.grid) for table in self.counted)):
             for symbol, values in grid.items():
                 if grids.get(symbol) != values:
                     raise BadInput(f"figure {self.key!r}: the slider {symbol} must have the grid of {key!r}")

@@ -129,15 +129,21 @@ class Grade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    """A grid of unit squares, rows from the top; each is coloured by the grade its value falls in."""
+    """A grid of unit squares, rows from the top; each is coloured by the grade its value falls in.
+
+    Its value is a formula, or a measured table that saw one number for each cell, row by row. ``left`` is
+    where its first column stands: grids with the same rows stand side by side, each with its own ``label``.
+    """
 
     key: str
     columns: tuple[Place, ...]
     rows: tuple[Place, ...]
-    value: Value
+    value: Value | Measured
     unit: str
     grades: tuple[Grade, ...]
     written: bool = True
+    left: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +157,13 @@ class Label:
 
 
 Mark: TypeAlias = Line | Step | Band | Stack | Points | Trials | Span | Rule | Cells | Label
+
+
+def measured(mark: Mark) -> Measured | None:
+    """The measured table that a mark draws, if it draws one."""
+    if isinstance(mark, Trials):
+        return mark.table
+    return mark.value if isinstance(mark, Cells) and isinstance(mark.value, Measured) else None
 
 
 def expression(value: Value) -> Expr:

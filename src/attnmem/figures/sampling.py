@@ -19,7 +19,7 @@ from attnmem.errors import BadInput, unknown
 from attnmem.figures.columns import Over, arguments, cell_symbols, columns
 from attnmem.figures.counted import counted_at
 from attnmem.figures.figure import Figure, is_grid
-from attnmem.figures.marks import Cells, Points, Rule, Stack, Trials
+from attnmem.figures.marks import Cells, Points, Rule, Stack, Trials, measured
 from attnmem.figures.measured import rows
 from attnmem.figures.numerals import measure
 from attnmem.symbols import Scale
@@ -169,6 +169,10 @@ def _derive(figure: Figure, state: Mapping[Symbol, float], found: dict[str, Arra
                 for name in ("x", "middle", "low", "high"):
                     found[f"{mark.key}.{name}"] = np.array([getattr(row, name) for row in seen])
             case Cells():
+                if table := measured(mark):
+                    seen = rows(table)[tuple(state[symbol] for symbol in table.grid)]
+                    shape = len(mark.rows), len(mark.columns)
+                    found[f"{mark.key}.value"] = np.array([row.middle for row in seen]).reshape(shape)
                 limits = [float(grade.upto) for grade in mark.grades]
                 value = found[f"{mark.key}.value"]
                 found[f"{mark.key}.grade"] = np.where(np.isnan(value), -1, np.searchsorted(limits, value))

@@ -7,7 +7,8 @@ from functools import cached_property
 from sympy import Sum, Symbol
 from sympy.core.expr import Expr
 
-from attnmem.proof.domain import Domain, is_atom
+from attnmem.proof.bounds import is_atom
+from attnmem.proof.domain import Domain
 from attnmem.proof.operations import value
 from attnmem.proof.record import Condition, Derivation, Relation, Step
 from attnmem.proof.sums import linear_sums

@@ -7,85 +7,24 @@ so a proof over the shifts is a proof over the domain. Shifts may reach more tha
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
-from sympy import Dummy, Indexed, Integer, Max, Min, Product, Sum, Symbol, oo
+from sympy import Dummy, Integer, Symbol, oo
 from sympy.core.expr import Expr
-from sympy.core.function import AppliedUndef
 
+from attnmem.proof.bounds import (
+    Bounds,
+    atoms_of,
+    is_atom,
+    lower_high,
+    own_bounds,
+    pushes_down,
+    raise_low,
+    split,
+)
 from attnmem.proof.record import Condition
 from attnmem.proof.shifts import names_in, shift
-from attnmem.symbols import quantity
 
 SHIFT_NAMES = "bcdfghpqruvwxyz"
-
-
-@dataclass(slots=True)
-class Bounds:
-    """What is known of one atom: ends, whether they are left out, and whether it is whole."""
-
-    low: Expr = -oo
-    open_low: bool = False
-    high: Expr = oo
-    open_high: bool = False
-    whole: bool = False
-
-
-def is_atom(e: Any) -> bool:
-    """Whether a condition on this expression can be turned into a shift of it."""
-    return isinstance(e, Symbol | Indexed | Sum | Product | AppliedUndef)
-
-
-def atoms_of(*exprs: Any) -> tuple[Expr, ...]:
-    """Free symbols and applied families, in a fixed order; symbols bound by a sum are not free."""
-    found: set[Expr] = set()
-    for e in exprs:
-        inside = e.atoms(Indexed)
-        names = {i.base.label for i in inside} | {i.base for i in inside}
-        found |= {s for s in e.free_symbols if isinstance(s, Symbol) and s not in names}
-    return tuple(sorted(found, key=lambda s: s.name))
-
-
-def own_bounds(atom: Expr) -> Bounds:
-    """The domain an atom has by itself: as declared, or as its SymPy assumptions say."""
-    if isinstance(atom, Symbol):
-        try:
-            q = quantity(atom)
-        except KeyError:
-            pass
-        else:
-            return Bounds(q.low, q.open_low, q.high, q.open_high, q.whole)
-    whole = bool(atom.is_integer)
-    if atom.is_positive:
-        return Bounds(Integer(1), False, whole=True) if whole else Bounds(Integer(0), True)
-    if atom.is_nonnegative:
-        return Bounds(Integer(0), False, whole=whole)
-    facts = sign_facts(atom)
-    if facts:
-        return Bounds(Integer(0), "positive" in facts)
-    return Bounds(whole=whole)
-
-
-def sign_facts(e: Expr) -> dict[str, bool]:
-    """What the terms of a sum or the factors of a product say of its sign; a sum may be empty."""
-    if not isinstance(e, Sum | Product):
-        return {}
-    some = all((last - first + 1).is_positive for _, first, last in e.limits)
-    if e.function.is_positive and (some or isinstance(e, Product)):
-        return {"positive": True}
-    return {"nonnegative": True} if e.function.is_nonnegative or e.function.is_positive else {}
-
-
-def split(condition: Condition) -> Iterator[Condition]:
-    """A bound by the larger of several values is a bound by each."""
-    if isinstance(condition.left, Max):
-        for part in condition.left.args:
-            yield from split(Condition(part, condition.strict, condition.right, condition.over))
-    elif isinstance(condition.right, Min):
-        for part in condition.right.args:
-            yield from split(Condition(condition.left, condition.strict, part, condition.over))
-    else:
-        yield condition
 
 
 @dataclass(slots=True)
@@ -126,12 +65,12 @@ class Domain:
             b.open_low = b.open_high = False
             return b
         for c in conditions:
-            if c.right == atom and not c.left.has(atom) and not _pushes_down(c, conditions):
+            if c.right == atom and not c.left.has(atom) and not pushes_down(c, conditions):
                 raise_low(b, c)
             elif (
                 c.left == atom
                 and not c.right.has(atom)
-                and (not is_atom(c.right) or _pushes_down(c, conditions))
+                and (not is_atom(c.right) or pushes_down(c, conditions))
             ):
                 lower_high(b, c)
         return b
@@ -195,35 +134,6 @@ def plain(e: Expr) -> Expr:
     return e.xreplace({d: Symbol(d.name) for d in e.atoms(Dummy)})
 
 
-def _pushes_down(c: Condition, conditions: list[Condition]) -> bool:
-    """Whether ``a <= b`` between two atoms bounds a by b: only where something else bounds b from above."""
-    return is_atom(c.left) and is_atom(c.right) and any(o.left == c.right for o in conditions)
-
-
-def raise_low(b: Bounds, c: Condition) -> None:
-    """Take a condition in as a lower bound, if it says more or ties the atom to another."""
-    numeric = c.left.is_number and b.low.is_number
-    if numeric and (c.left < b.low or (c.left == b.low and not c.strict)):
-        return
-    if not numeric and not b.low.is_number:
-        return
-    if c.left.is_number and not b.low.is_number:
-        return
-    b.low, b.open_low = c.left, c.strict
-    if b.whole and c.strict and c.left.is_integer:
-        b.low, b.open_low = c.left + 1, False
-
-
-def lower_high(b: Bounds, c: Condition) -> None:
-    """Take a condition in as an upper bound, if it says more or ties the atom to another."""
-    numeric = c.right.is_number and b.high.is_number
-    if numeric and (c.right > b.high or (c.right == b.high and not c.strict)):
-        return
-    if not numeric and not b.high.is_number:
-        return
-    b.high, b.open_high = c.right, c.strict
-
-
 def _names(taken: set[str]) -> Iterator[str]:
     for n in range(100):
         for letter in SHIFT_NAMES:
@@ -243,7 +153,8 @@ def _forms(atom: Expr, b: Bounds, names: Iterator[str], both_signs: bool) -> tup
         return (None,)
     if b.whole or not (below and above):
         strict = b.open_low if below else b.open_high
-        far = shift(next(names), "positive" if strict else "nonnegative", b.whole)
+        whole = b.whole and bool((b.low if below else b.high).is_integer)  # else far starts between numbers
+        far = shift(next(names), "positive" if strict else "nonnegative", whole)
         return (b.low + far,) if below else (b.high - far,)
     name = next(names)
     far = shift(name, "positive")

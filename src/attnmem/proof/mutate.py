@@ -6,7 +6,7 @@ from enum import Enum
 import sympy
 from sympy import Add, Dummy, Expr, Integer, Pow, Symbol, exp
 
-from attnmem.proof.domain import atoms_of, own_bounds
+from attnmem.proof.bounds import atoms_of, own_bounds
 from attnmem.symbols import quantity
 
 

@@ -13,7 +13,7 @@ import sympy
 from sympy import Add, Expr, Mul, Sum, exp, log
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-from attnmem.proof.domain import atoms_of
+from attnmem.proof.bounds import atoms_of
 from attnmem.proof.rings import Rings, quotient_of
 from attnmem.proof.sums import linear_sums, telescoped
 from attnmem.proof.walk import NoValue, walk

@@ -13,7 +13,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.polys.fields import FracElement, FracField
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 
-from attnmem.proof.domain import sign_facts
+from attnmem.proof.bounds import sign_facts
 from attnmem.proof.shifts import names_in, shift
 from attnmem.proof.sums import linear_sums
 

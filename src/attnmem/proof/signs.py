@@ -10,6 +10,7 @@ from sympy import Add, Expr, Mul, Pow, exp, log
 
 from attnmem.proof.domain import plain
 from attnmem.proof.normal import joined
+from attnmem.proof.quotients import definite, quotient_sign
 from attnmem.proof.rings import Rings, quotient_of
 
 
@@ -48,38 +49,13 @@ def settled(e: Expr) -> tuple[int | None, Expr]:
     if e.is_number:
         return _number_sign(e), e
     e = Rings(lambda inner: settled(inner)[0]).algebraic(e)
-    found = _quotient(e)
-    if found is not None and found[0] is not None:
-        return found
-    factored = sympy.factor(found[1] if found else sympy.together(e))
-    return sign_of(factored), factored
-
-
-def _quotient(e: Expr) -> tuple[int | None, Expr] | None:
-    """The sign from the coefficients of one quotient of polynomials; ``None`` if the expression is none."""
-    symbols = sorted(e.free_symbols, key=lambda s: s.name)
-    if not symbols:
+    if not e.free_symbols:
         return _number_sign(e), e
     quotient = quotient_of(e)
-    if quotient is None:
-        return None
-    top, bottom = (_coefficients(part, symbols) for part in (quotient.numer, quotient.denom))
-    sign = None if top is None or bottom not in (2, -2) else top * (bottom // 2)
-    return sign, quotient.as_expr()
-
-
-def _coefficients(polynomial: sympy.polys.rings.PolyElement, symbols: list[Expr]) -> int | None:
-    """The sign that all coefficients share; strict if some term cannot vanish."""
-    if not polynomial:
-        return 0
-    signs = {bool(c > 0) for _, c in polynomial.terms()}
-    if len(signs) > 1 or any(not x.is_nonnegative for x in symbols):
-        return None
-    vanishing = [not x.is_positive for x in symbols]
-    strict = any(
-        not any(p and v for p, v in zip(powers, vanishing, strict=True)) for powers, _ in polynomial.terms()
-    )
-    return (1 if signs.pop() else -1) * (2 if strict else 1)
+    if quotient is not None:
+        return quotient_sign(quotient)
+    factored = sympy.factor(sympy.together(e))
+    return sign_of(factored), factored
 
 
 def _number_sign(e: Expr) -> int | None:
@@ -125,13 +101,13 @@ def _coefficient_sign(e: Expr) -> int | None:
     """All coefficients of one sign, over generators never negative; else a form with no real root."""
     terms = Add.make_args(sympy.expand(e))
     if any(not g.is_nonnegative for t in terms for g in t.free_symbols):
-        return _definite(e)
+        return definite(e)
     signs = [_term_sign(t) for t in terms]
     if all(s is not None and s > 0 for s in signs):
         return 2 if 2 in signs else 1
     if all(s is not None and s < 0 for s in signs):
         return -2 if -2 in signs else -1
-    return _definite(e)
+    return definite(e)
 
 
 def _term_sign(t: Expr) -> int | None:
@@ -143,17 +119,4 @@ def _term_sign(t: Expr) -> int | None:
         return 1
     if t.is_nonpositive:
         return -1
-    return None
-
-
-def _definite(e: Expr) -> int | None:
-    """The sign of a quadratic in one symbol whose discriminant is never positive."""
-    for x in sorted(e.free_symbols, key=lambda s: s.name):
-        if not e.is_polynomial(x) or sympy.degree(e, x) != 2 or not x.is_real:
-            continue
-        a, b, c = sympy.Poly(e, x).all_coeffs()
-        lead = sign_of(sympy.factor(a))
-        gap = sympy.factor(sympy.expand(4 * a * c - b**2))
-        if lead in (2, -2) and sign_of(gap) in (0, 1, 2):
-            return lead // 2
     return None

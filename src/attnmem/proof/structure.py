@@ -44,8 +44,12 @@ def _same_sides(d: Derivation) -> Iterator[str]:
 
 
 def _derives(d: Derivation) -> Iterator[str]:
-    if not any(ran(step.left) for step in d.all_steps if not step.source):
+    goal = _spelled_symbols(_free(d.states), d)
+    derived = [step for step in d.all_steps if ran(step.left) and not step.source]
+    if not derived:
         yield "no step is the outcome of an operation: nothing is derived"
+    elif not any(_spelled_symbols(_free(step), d) & goal for step in derived):
+        yield "no operation has to do with the statement"
 
 
 def _restates(d: Derivation) -> Iterator[str]:

@@ -1,14 +1,15 @@
 """The whole answer to a scenario: verdict, plan, bounds; if there is no plan, why, and what would help."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from attnmem.residency.budget import allowance
 from attnmem.residency.conflict import Conflict, find_conflict
 from attnmem.residency.decode_set import Chosen, choose_decode_set
+from attnmem.residency.lossy import solve_within
 from attnmem.residency.repair import Repair, repairs
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import Solution, solve
+from attnmem.residency.solve import Solution
 from attnmem.residency.watch import Watch
 from attnmem.residency.words import conflict_in_words
 
@@ -60,7 +61,7 @@ def answer(
         verdict = UNKNOWN if solution.played is None else LOSSY if missing else LOSSLESS
         return Answer(scenario=scenario, epsilon=epsilon, verdict=verdict, solution=solution, chosen=chosen)
 
-    solution = solve(scenario, allowance=allowed, watch=watch, found=lambda better: found(judged(better)))
+    solution = solve_within(scenario, allowed, watch, lambda better: found(judged(better)))
     if not solution.is_infeasible:
         return judged(solution)
     bare = Answer(scenario=scenario, epsilon=epsilon, verdict=INFEASIBLE, solution=solution, chosen=chosen)
@@ -68,13 +69,7 @@ def answer(
     watch.tell("no plan exists; looking for the constraints that collide")
     conflict = find_conflict(scenario, allowed, watch)
     reasons = conflict_in_words(scenario, conflict, allowed, watch)
-    return Answer(
-        scenario=scenario,
-        epsilon=epsilon,
-        verdict=INFEASIBLE,
-        solution=solution,
-        chosen=chosen,
-        conflict=conflict,
-        reasons=reasons,
-        repairs=repairs(scenario, allowed, watch),
-    )
+    told = replace(bare, conflict=conflict, reasons=reasons)
+    found(told)
+    fixes = repairs(scenario, allowed, watch, lambda some: found(replace(told, repairs=some)))
+    return replace(told, repairs=fixes)

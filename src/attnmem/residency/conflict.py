@@ -13,7 +13,7 @@ from attnmem.residency.arrays import minimise
 from attnmem.residency.build import Allowance, build
 from attnmem.residency.program import Tag
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import solve
+from attnmem.residency.solve import Solution, solve
 from attnmem.residency.watch import Watch
 from attnmem.residency.whole import SMALL
 
@@ -92,6 +92,15 @@ class _Seek:
         is_small = arrays.low.size <= SMALL
         return not minimise(arrays, nothing, whole=is_small, seconds=self.watch.left).is_infeasible
 
+    def plan_for(self, rows: list[Tag]) -> Solution:
+        return solve(
+            self.scenario,
+            allowance=self.allowance,
+            without=self.without(rows),
+            watch=self.watch,
+            any_plan=True,
+        )
+
     def shortest_prefix(self, rows: list[Tag]) -> list[Tag]:
         """The rows up to the first step by which they collide (and those over the whole plan)."""
         low, high = 0, self.scenario.steps - 1
@@ -110,9 +119,7 @@ class _Seek:
         """Whether leaving out any one row lets a plan through that the replay accepts."""
         for row in rows:
             rest = [other for other in rows if other != row]
-            found = solve(
-                self.scenario, allowance=self.allowance, without=self.without(rest), watch=self.watch
-            )
+            found = self.plan_for(rest)
             if found.plan is None:
                 return False
         return True

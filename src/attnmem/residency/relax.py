@@ -35,8 +35,14 @@ class Relaxed:
         return max(self.bytes if is_least else 0.0, self.weighted - WEIGHT * stall)
 
 
-def relax(arrays: Arrays, watch: Watch) -> Relaxed:
-    """The least waiting, then the fewest bytes, of any plan in fractions of blocks."""
+def relax(arrays: Arrays, watch: Watch, *, any_plan: bool = False) -> Relaxed:
+    """The least waiting, then the fewest bytes, of any plan in fractions of blocks; if ``any_plan`` will do,
+    only the weighted program, and no bounds.
+    """
+    if any_plan:
+        cost = WEIGHT * arrays.stall + arrays.bytes
+        quick = minimise(arrays, cost, whole=False, seconds=watch.left)
+        return Relaxed(quick.is_infeasible, quick.amounts)
     weighted, least = both(
         lambda: minimise(arrays, WEIGHT * arrays.stall + arrays.bytes, whole=False, seconds=watch.left),
         lambda: minimise(arrays, arrays.stall, whole=False, seconds=watch.left),

@@ -2,11 +2,13 @@
 
 More HBM, a faster link, more slack and later targets are each one more column of the program: its least value
 is what is missing. Times scale with the link, so a link that is f times as fast is the same as every other
-time f times as long, which is linear in f. For fewer sequences every choice is tried, the smallest first.
+time f times as long, which is linear in f. Of few sequences every choice is left out in turn, the smallest
+first; of many, the heaviest, as many as it takes: then ``least`` is not a number, for other choices might be
+fewer.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -22,7 +24,7 @@ from attnmem.residency.whole import SMALL
 
 FASTEST = (4.0, 64.0, 1024.0)  # how much faster a link is tried at most, in turn
 STEPS_UP = (0.0, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)  # what whole blocks may need above the relaxation's amount
-MOST_SETS = 200  # sets of sequences tried before the answer is "not found"
+MOST_SETS = 256  # sets of sequences up to which all are tried; beyond, the heaviest are left out first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +44,18 @@ class Repair:
 
 
 def repairs(
-    scenario: Scenario, allowance: Allowance | None = None, watch: Watch | None = None
+    scenario: Scenario,
+    allowance: Allowance | None = None,
+    watch: Watch | None = None,
+    found: Callable[[tuple[Repair, ...]], None] = lambda _repairs: None,
 ) -> tuple[Repair, ...]:
-    """Every kind of change, with the amount that suffices."""
-    watch = watch or Watch()
-    return tuple(kind(scenario, allowance, watch) for kind in (_hbm, _link, _slack, _latency, _sequences))
+    """Every kind of change, with the amount that suffices; ``found`` hears of them as they come."""
+    watch, done = watch or Watch(), list[Repair]()
+    for kind in (_hbm, _link, _slack, _latency, _sequences):
+        done.append(kind(scenario, allowance, watch))
+        found(tuple(done))
+        watch.tell(f"repair by {done[-1].kind}: {done[-1].after}")
+    return tuple(done)
 
 
 def least_hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> float:
@@ -103,27 +112,35 @@ def _latency(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> R
 
 def _sequences(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
     blank = Repair(kind="sequences", unit="sequences", before=len(scenario.sequences), after=None)
-    for left_out in _sets(scenario):
-        solution = solve(without_sequences(scenario, left_out), allowance=allowance, watch=watch)
-        if solution.played is not None:
-            fewer = len(scenario.sequences) - len(left_out)
-            return _done(replace(blank, left_out=left_out), fewer, fewer, solution)
-    return blank
+    names = _heaviest_first(scenario)
+
+    def tried(left_out: tuple[str, ...]) -> Repair | None:
+        rest = without_sequences(scenario, left_out)
+        solution = solve(rest, allowance=allowance, watch=watch, any_plan=True)
+        kept = len(names) - len(left_out)
+        least = kept if len(left_out) == 1 or 2 ** len(names) <= MOST_SETS else math.nan
+        return (
+            None
+            if solution.played is None
+            else _done(replace(blank, left_out=left_out), kept, least, solution)
+        )
+
+    if 2 ** len(names) <= MOST_SETS:
+        sets = (chosen for size in range(1, len(names)) for chosen in combinations(names, size))
+        return next((repair for chosen in sets if (repair := tried(chosen))), blank)
+    best, low, high = blank, 1, len(names) - 1
+    while low <= high and not watch.is_over:
+        middle = (low + high) // 2
+        repair = tried(tuple(names[:middle]))
+        best, low, high = (best, middle + 1, high) if repair is None else (repair, low, middle - 1)
+    return best
 
 
-def _sets(scenario: Scenario) -> Iterator[tuple[str, ...]]:
-    """Sets of sequences, smallest sets first, heavy sequences before light ones, up to a number."""
+def _heaviest_first(scenario: Scenario) -> list[str]:
     weight = dict.fromkeys(scenario.sequence_of_id, 0)
     for block in scenario.blocks:
         weight[block.sequence] += block.bytes * block.count
-    names = sorted(weight, key=lambda name: (-weight[name], name))
-    tried = 0
-    for size in range(1, len(names)):
-        for chosen in combinations(names, size):
-            if tried >= MOST_SETS:
-                return
-            tried += 1
-            yield chosen
+    return sorted(weight, key=lambda name: (-weight[name], name))
 
 
 def without_sequences(scenario: Scenario, left_out: tuple[str, ...]) -> Scenario:
@@ -156,12 +173,12 @@ def _faster(scenario: Scenario, times: float) -> Scenario:
 def _relaxing(built: Built, family: str) -> tuple[np.ndarray, np.ndarray]:
     """A column that lifts every limit of a family by one, and the limits as they are."""
     is_lifted = np.array([tag[0] == family for tag in built.program.tags])
-    return np.where(is_lifted, -1.0, 0.0), np.asarray(built.program.row_high)
+    return np.where(is_lifted, -1.0, 0.0), np.asarray(built.program.row_high, dtype=float)
 
 
 def _slowing(built: Built) -> tuple[np.ndarray, np.ndarray]:
     """A column that scales every limit on bytes per time and every time that does not come from the link."""
-    high = np.asarray(built.program.row_high)
+    high = np.asarray(built.program.row_high, dtype=float)
     behind = set(built.program.behind.values())
     families = ("link", "sustainability", "hiding", "qos")
     scales = np.array([tag[0] in families or at in behind for at, tag in enumerate(built.program.tags)])
@@ -201,7 +218,7 @@ def _smallest(
         return blank
     for more in STEPS_UP:
         amount = least * (1 + more) + (abs(least) * 1e-9 if blank.unit != "bytes" else 0)
-        solution = solve(change(amount), allowance=allowance, watch=watch)
+        solution = solve(change(amount), allowance=allowance, watch=watch, any_plan=True)
         if solution.played is not None:
             return _done(
                 blank, math.ceil(amount * (1 - 1e-12)) if blank.unit == "bytes" else amount, least, solution

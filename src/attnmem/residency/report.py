@@ -20,10 +20,8 @@ def as_data(answer: Answer) -> dict[str, Any]:
         "verdict": answer.verdict,
         "epsilon": answer.epsilon,
         "objective": {"stall_s": played.stall_s, "bytes_moved": played.bytes_moved} if played else None,
-        "bound": {"stall_s": solution.stall_bound_s, "bytes_moved": solution.bytes_bound}
-        if has_plan
-        else None,
-        "gap": solution.gap if has_plan else None,
+        "bound": _bound(answer),
+        "gap": solution.gap if math.isfinite(solution.gap) else None,
         "relaxed_bytes": solution.relaxed_bytes if has_plan else None,
         "plan": [
             {"step": move.step, "block": move.block, "action": move.action, "bytes": move.bytes}
@@ -34,9 +32,33 @@ def as_data(answer: Answer) -> dict[str, Any]:
         "binding": binding(answer),
         "conflict": _conflict(answer),
         "repairs": [_repair(repair) for repair in answer.repairs],
+        "loss": _loss(answer),
         "decode_set": _decode_set(answer),
     }
     return data
+
+
+def _bound(answer: Answer) -> dict[str, Any] | None:
+    solution = answer.solution
+    if solution.stall_bound_s is None:
+        return None
+    return {"stall_s": solution.stall_bound_s, "bytes_moved": solution.bytes_bound}
+
+
+def _loss(answer: Answer) -> dict[str, Any] | None:
+    """What the missed reads cost a row at most: mass (or, with stand-ins, total variation) and value
+    error.
+    """
+    played = answer.solution.played
+    if played is None or not answer.epsilon:
+        return None
+    used = [row.used for row in played.rows if row.constraint == "correctness"]
+    stand_in = answer.scenario.stand_in
+    return {
+        "largest_tail": max(used, default=0.0),
+        "stand_in": stand_in.kind,
+        "value_error": stand_in.value_error if played.missing else 0.0,
+    }
 
 
 def binding(answer: Answer) -> list[dict[str, Any]]:
@@ -73,7 +95,7 @@ def _repair(repair: Repair) -> dict[str, Any]:
         "unit": repair.unit,
         "before": repair.before if math.isfinite(repair.before) else None,
         "after": repair.after,
-        "least": repair.least,
+        "least": repair.least if repair.least is not None and math.isfinite(repair.least) else None,
         "left_out": list(repair.left_out),
         "is_replayed": helps,
         "stall_s": repair.stall_s if helps else None,

@@ -8,16 +8,20 @@ at once.
 from dataclasses import replace
 
 from attnmem.residency.budget import allowance
+from attnmem.residency.build import Allowance
 from attnmem.residency.scenario import Mass, Scenario
 
 
 def select(scenario: Scenario, epsilon: float) -> Scenario:
     """The scenario with the reads that survive a budget of ``epsilon`` nats per sequence, layer, head and
-    step.
+    step; its plans are lossless for those reads.
     """
     allowed = allowance(scenario, epsilon)
-    if allowed is None:
-        return replace(scenario, masses=())
+    return replace(scenario, masses=()) if allowed is None else keep(scenario, allowed)
+
+
+def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
+    """The scenario with the reads that survive an allowance."""
     rows: dict[tuple[int, str, int, int], list[Mass]] = {}
     for mass in scenario.masses:
         rows.setdefault((mass.step, mass.sequence, mass.layer, mass.head), []).append(mass)

@@ -28,14 +28,14 @@ class Solution:
     is_infeasible: bool
     plan: Plan | None = None
     played: Replayed | None = None
-    stall_bound_s: float = 0.0
-    bytes_bound: int = 0
+    stall_bound_s: float | None = None
+    bytes_bound: int | None = None
     relaxed_bytes: float = 0.0
 
     @property
     def gap(self) -> float:
         """The larger of the relative gaps of waiting and bytes; infinite without a plan."""
-        if self.played is None:
+        if self.played is None or self.stall_bound_s is None or self.bytes_bound is None:
             return math.inf
         waits = relative_gap(self.played.stall_s, self.stall_bound_s)
         return max(waits, relative_gap(self.played.bytes_moved, self.bytes_bound))
@@ -48,9 +48,10 @@ def solve(
     without: frozenset[Tag] = frozenset(),
     watch: Watch | None = None,
     found: Callable[[Solution], None] = lambda _solution: None,
+    any_plan: bool = False,
 ) -> Solution:
-    """The plan that waits least, then moves the fewest bytes; ``found`` hears of every better one on the
-    way.
+    """The plan that waits least, then moves the fewest bytes; ``found`` hears of the bounds, then of every
+    better plan on the way. If ``any_plan`` will do, the first one, without bounds.
     """
     if scenario.chooses_decode_set:
         raise BadInput(
@@ -60,13 +61,15 @@ def solve(
     built = build(scenario, allowance=allowance, without=without)
     arrays = built.program.arrays()
     watch.tell(f"{arrays.low.size} columns, {arrays.row_low.size} rows; solving the relaxation")
-    relaxed = relax(arrays, watch)
+    relaxed = relax(arrays, watch, any_plan=any_plan)
     if relaxed.is_infeasible:
         return Solution(is_infeasible=True)
     if relaxed.amounts is None:
         return Solution(is_infeasible=False)
-    watch.tell(f"relaxation: {relaxed.stall * built.program.seconds:.6g} s of waiting")
-    finish = _Finish(built, arrays, relaxed, allowance, without)
+    if not any_plan:
+        watch.tell(f"relaxation: {relaxed.stall * built.program.seconds:.6g} s of waiting")
+    finish = _Finish(built, arrays, relaxed, allowance, without, any_plan)
+    found(finish.nothing)
     return finish.best(watch, found)
 
 
@@ -79,18 +82,35 @@ class _Finish:
     relaxed: Relaxed
     allowance: Allowance | None
     without: frozenset[Tag]
+    any_plan: bool
+
+    @property
+    def nothing(self) -> Solution:
+        """No plan yet, but what the relaxation says of every plan."""
+        return Solution(
+            is_infeasible=False,
+            stall_bound_s=self.relaxed.stall * self.built.program.seconds,
+            bytes_bound=0,
+            relaxed_bytes=self.relaxed.bytes * self.built.program.unit,
+        )
 
     def best(self, watch: Watch, found: Callable[[Solution], None]) -> Solution:
         arrays = self.arrays
         for _ in range(4):
-            whole = make_whole(arrays, self.relaxed, watch, lambda whole: self._announce(whole, found))
+            whole = make_whole(
+                arrays,
+                self.relaxed,
+                watch,
+                lambda whole: self._announce(whole, found),
+                any_plan=self.any_plan,
+            )
             if whole.amounts is None:
-                return Solution(is_infeasible=whole.is_infeasible and arrays is self.arrays)
+                return replace(self.nothing, is_infeasible=whole.is_infeasible and arrays is self.arrays)
             solution = self._solution(whole)
             if solution.plan is not None:
                 return solution
             arrays = replace(arrays, row_high=_tightened(self.built, arrays, whole.amounts))
-        return Solution(is_infeasible=False)
+        return self.nothing
 
     def _announce(self, whole: Whole, found: Callable[[Solution], None]) -> None:
         solution = self._solution(whole)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from attnmem.residency.answer import INFEASIBLE, UNKNOWN, Answer
-from attnmem.residency.plan import DEMAND, EVICT, PREFETCH, WRITEBACK
+from attnmem.residency.plan import DEMAND, EVICT, PREFETCH, WRITEBACK, Move
 from attnmem.residency.repair import Repair
 from attnmem.residency.report import binding
 from attnmem.residency.solve import Solution
@@ -29,7 +29,9 @@ def as_lines(answer: Answer) -> list[str]:
     if answer.verdict == INFEASIBLE:
         lines += _why(answer)
     if answer.verdict == UNKNOWN:
-        lines.append("  the time limit passed before a plan was found or excluded")
+        lines.append("  no plan was found, and none excluded, before the search ended")
+        if answer.solution.stall_bound_s is not None:
+            lines.append(f"  no plan waits less than {answer.solution.stall_bound_s:.6g} s")
     return lines
 
 
@@ -39,10 +41,15 @@ def _plan(answer: Answer) -> list[str]:
         return []
     actions = Counter(move.action for move in solution.plan.moves)
     tight = Counter(row["constraint"] for row in binding(answer))
+    known = "nothing is known of other plans yet"
+    if solution.stall_bound_s is not None:
+        known = f"no plan waits less than {solution.stall_bound_s:.6g} s, and none that waits"
+        known += f" as little moves fewer than {solution.bytes_bound} bytes: a gap of {solution.gap:.3%}"
     lines = [
-        f"  waiting  {played.stall_s:.6g} s (no plan waits less than {solution.stall_bound_s:.6g} s)",
-        f"  moved    {played.bytes_moved} bytes (without more waiting no fewer than {solution.bytes_bound})",
-        f"  gap      {solution.gap:.3%}; the plan was replayed and keeps its constraints",
+        f"  waiting  {played.stall_s:.6g} s",
+        f"  moved    {played.bytes_moved} bytes",
+        f"  bound    {known}",
+        "  replay   carried out step by step, the plan keeps its constraints",
         f"  whole    blocks, not parts, cost {_rounding(solution)} of these bytes",
         f"  moves    {_counted(actions)}",
         f"  binding  {_counted(tight)}",
@@ -97,13 +104,20 @@ def explained(answer: Answer) -> list[str]:
         moves = sorted(
             (move for move in plan.moves if move.step == step), key=lambda m: IN_ORDER.index(m.action)
         )
-        lines += [f"    {move.action:9} {move.block}, {move.bytes} bytes" for move in moves]
+        for move in moves:
+            lines.append(f"    {move.action:9} {move.block}, {move.bytes} bytes{_whose(answer, move)}")
         lines += [f"    missed    {name}" for at, name in played.missing if at == step]
         rows = [row for row in tight if row["step"] == step]
         lines += [
             f"    binding   {r['constraint']}: {r['what']}, {r['used']:g} of {r['limit']:g}" for r in rows
         ]
     return lines
+
+
+def _whose(answer: Answer, move: Move) -> str:
+    """At whose expense room is made."""
+    owner = answer.scenario.block_of_id[move.block].sequence
+    return f" (of sequence {owner})" if move.action == EVICT else ""
 
 
 def curve_lines(points: tuple[Point, ...]) -> list[str]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from attnmem.residency.budget import allowance
+from attnmem.residency.lossy import solve_within
 from attnmem.residency.repair import least_hbm
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import solve
 from attnmem.residency.watch import Watch
 
 
@@ -34,7 +34,7 @@ def trade_off(scenario: Scenario, epsilons: Iterable[float], watch: Watch | None
 
 def _point(scenario: Scenario, epsilon: float, watch: Watch) -> Point:
     allowed = allowance(scenario, epsilon)
-    solution = solve(scenario, allowance=allowed, watch=watch)
+    solution = solve_within(scenario, allowed, watch)
     needed = least_hbm(scenario, allowed, watch)
     played = solution.played
     watch.tell(

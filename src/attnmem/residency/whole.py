@@ -53,9 +53,16 @@ def relative_gap(value: float, bound: float) -> float:
 
 
 def make_whole(
-    arrays: Arrays, relaxed: Relaxed, watch: Watch, found: Callable[[Whole], None] = lambda _whole: None
+    arrays: Arrays,
+    relaxed: Relaxed,
+    watch: Watch,
+    found: Callable[[Whole], None] = lambda _whole: None,
+    *,
+    any_plan: bool = False,
 ) -> Whole:
-    """The best whole amounts found in time; every improvement is handed to ``found``."""
+    """The best whole amounts found in time, or the first ones if ``any_plan`` will do; every improvement is
+    handed to ``found``.
+    """
     assert relaxed.amounts is not None
     best = Whole(False, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)
     for opened in _neighbourhoods(arrays, relaxed):
@@ -69,8 +76,11 @@ def make_whole(
         if tried.amounts is not None and (is_exact or tried.is_better_than(best)):
             best = tried
             found(best)
-        word = "no plan yet" if best.amounts is None else f"gap {best.gap:.3%}"
+        gap = "a plan" if any_plan else f"gap {best.gap:.3%}"
+        word = "no plan yet" if best.amounts is None else gap
         watch.tell(f"{int(opened.sum())} columns open: {word}")
+        if any_plan and best.amounts is not None:
+            break
         if best.gap <= (EPSILON if arrays.low.size <= SMALL else GOOD):
             break
     return best

@@ -10,6 +10,7 @@ from attnmem.show.plans import article, plans
 from attnmem.show.questions import lookup
 from attnmem.show.recorded import provenance, recorded_cost, recorded_rows
 from attnmem.show.records import table
+from attnmem.show.wrong import misprints, twins
 
 __all__ = [
     "account_of",
@@ -19,6 +20,7 @@ __all__ = [
     "figure",
     "lookup",
     "memory",
+    "misprints",
     "model_table",
     "notation",
     "plans",
@@ -27,6 +29,7 @@ __all__ = [
     "recorded_rows",
     "status",
     "table",
+    "twins",
     "verdicts",
     "wrong_answers",
 ]

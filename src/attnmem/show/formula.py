@@ -72,9 +72,9 @@ def _derivative(it: op.Diff, letters: Letters) -> str:
 
 
 def _solution(it: op.Solve, letters: Letters) -> str:
-    which = "" if it.root is None else rf"_{{\,{it.root + 1}}}"
+    which = "" if it.root is None else rf",\,{it.root + 1}"
     unknown, zero = side(it.unknown, letters), side(it.zero, letters)
-    return rf"\operatorname{{root}}{which}_{{\,{unknown}}}\left[{zero} = 0\right]"
+    return rf"\operatorname{{root}}_{{\,{unknown}{which}}}\left[{zero} = 0\right]"
 
 
 def _limit(it: op.Limit, letters: Letters) -> str:

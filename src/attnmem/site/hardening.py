@@ -26,6 +26,11 @@ REPLACEMENTS = (
     # the visible text names these buttons; a label that differs from it hides them from speech control
     (' aria-label="Search"', ""),
     (' aria-label="Color mode"', ""),
+    # the arrow that unfolds a chapter in the side bar has no text of its own
+    (
+        '<summary><span class="toctree-toggle"',
+        '<summary aria-label="Pages of this chapter"><span class="toctree-toggle"',
+    ),
 )
 
 

@@ -89,4 +89,20 @@ INDEX: tuple[Quantity, ...] = (
         whole=True,
         slider=slider(4, 64, 16, Scale.LOG2),
     ),
+    Quantity(
+        name="entry_width",
+        meaning="numbers in one cached entry of a layer",
+        unit="entries",
+        low=Integer(1),
+        whole=True,
+        slider=slider(2**6, 2**12, 2**9, Scale.LOG2),
+    ),
+    Quantity(
+        name="tokens_per_entry",
+        meaning="tokens that share one cached entry",
+        unit="tokens",
+        low=Integer(1),
+        whole=True,
+        slider=slider(1, 2**10, 2**7, Scale.LOG2),
+    ),
 )

@@ -5,6 +5,7 @@ from attnmem.proof.record import Derivation, Formula
 from attnmem.theory.attention_sink import ATTENTION_SINK
 from attnmem.theory.cache_held import CACHE
 from attnmem.theory.decay_lifetime import DECAY_LIFETIME
+from attnmem.theory.float_digits import FLOAT_DIGITS_DERIVATION
 from attnmem.theory.float_rounding import FLOAT_ROUNDING
 from attnmem.theory.float_spacing import FLOAT_SPACING
 from attnmem.theory.float_stagnation import FLOAT_STAGNATION
@@ -14,8 +15,10 @@ from attnmem.theory.gate_slope import GATE_SLOPE
 from attnmem.theory.gate_softplus import GATE_SOFTPLUS
 from attnmem.theory.index_bits import INDEX_BITS
 from attnmem.theory.index_cases import INDEX_CASES
+from attnmem.theory.index_kept import INDEX_KEPT
 from attnmem.theory.index_keys import INDEX_KEYS
 from attnmem.theory.index_scale import INDEX_SCALE
+from attnmem.theory.index_width import INDEX_WIDTH
 from attnmem.theory.pool_blind import POOL_BLIND
 from attnmem.theory.pool_correlation import POOL_CORRELATION
 from attnmem.theory.pool_resolution import POOL_RESOLUTION
@@ -50,6 +53,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     GATE_PULL_DERIVATION,
     FLOAT_SPACING,
     FLOAT_ROUNDING,
+    FLOAT_DIGITS_DERIVATION,
     FLOAT_STAGNATION,
     ROUNDOFF_GROWTH,
     SIGMOID_TANH,
@@ -57,6 +61,8 @@ DERIVATIONS: tuple[Derivation, ...] = (
     INDEX_SCALE,
     INDEX_BITS,
     INDEX_KEYS,
+    INDEX_WIDTH,
+    INDEX_KEPT,
     CACHE,
 )
 

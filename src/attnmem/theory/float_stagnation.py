@@ -9,7 +9,7 @@ Source   own derivation; one decay per chunk of 16: FlashKDA, arXiv 2510.26692
 from sympy import Integer, Symbol, log
 
 from attnmem.proof.operations import Put, Solve
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.float_letters import LETTERS, C, d, p, theta
 
 mantissa, step, over, below, u = (
@@ -58,12 +58,22 @@ STAGNATION_LIFETIME = Formula(
     letters=LETTERS,
 )
 
+STAGNATION_FREE_LIFETIME = Formula(
+    key="stagnation-free-lifetime",
+    title="Lifetime below which no normal state freezes, rounded once per chunk",
+    expression=C * log(theta) / log(1 - 2 ** (-p)),
+    arguments=(p, theta, C),
+    unit="tokens",
+    side=Side.LOWER,
+    letters=LETTERS,
+)
+
 FLOAT_STAGNATION = Derivation(
     key="float-stagnation",
     title="A rounded state stops fading",
     chapter="precision",
     letters=LETTERS,
-    assumes=(),
+    assumes=(Assumption("a chunk loses something", Condition(whole, True, Integer(1))),),
     steps=(
         Step(
             Put(2 ** (exponent - p + 1) / 2, {exponent: Integer(0)}),
@@ -125,6 +135,12 @@ FLOAT_STAGNATION = Derivation(
             STAGNATION_FREE.expression,
             because="putting in the threshold: above twice that loss nothing freezes",
         ),
+        Step(
+            Put(C * log(theta) / log(whole), {whole: 1 - 2 ** (-p)}),
+            Relation.EQ,
+            STAGNATION_FREE_LIFETIME.expression,
+            because="putting in the loss per chunk from which on no state freezes",
+        ),
     ),
     states=Step(
         Put(Solve(mantissa * d - step / 2, d), {mantissa: Integer(1), step: 2 ** (-p)}),
@@ -132,7 +148,13 @@ FLOAT_STAGNATION = Derivation(
         STAGNATION_COMPLEMENT.expression,
         because="solving for the loss that moves the state one by half a step: a tie goes back to even",
     ),
-    formulas=(STAGNATION_COMPLEMENT, STAGNATION_FREE, STAGNATION_CHUNK, STAGNATION_LIFETIME),
+    formulas=(
+        STAGNATION_COMPLEMENT,
+        STAGNATION_FREE,
+        STAGNATION_CHUNK,
+        STAGNATION_LIFETIME,
+        STAGNATION_FREE_LIFETIME,
+    ),
     limits="below the normal range states freeze earlier; new writes can act as dither",
     source="own derivation; one decay per chunk of 16: FlashKDA, arXiv 2510.26692",
 )

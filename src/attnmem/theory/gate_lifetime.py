@@ -21,7 +21,7 @@ rest = exp(scale) / (1 + exp(pulled))
 
 GATE_LIFETIME_SLOPE = Formula(
     key="gate-lifetime-slope",
-    title="Slope of the log lifetime in the input of the bounded gate",
+    title="Slope of the log lifetime in the input of the bounded gate; its floor cancels",
     expression=-rest,
     arguments=(z, floor, scale),
     unit="1",

@@ -19,7 +19,7 @@ more, less, longer, gain = (Symbol(name, nonnegative=True) for name in ("more", 
 INDEX_CASES = Derivation(
     key="index-cases",
     title="What Bob reads in the two cases",
-    chapter="index",
+    chapter="index_bound",
     letters=LETTERS,
     assumes=(),
     defines={B: others + 1 + less},

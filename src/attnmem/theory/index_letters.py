@@ -5,7 +5,7 @@ from sympy import log
 from attnmem.proof.record import Condition, Letter
 from attnmem.symbols import symbols
 
-n, d, delta, eta, epsilon, mu, C, dk, dv, b = symbols(
+n, d, delta, eta, epsilon, mu, C, dk, dv, b, c, m = symbols(
     "stream_length",
     "head_width",
     "error_probability",
@@ -16,6 +16,8 @@ n, d, delta, eta, epsilon, mu, C, dk, dv, b = symbols(
     "state_rows",
     "state_columns",
     "state_bits",
+    "entry_width",
+    "tokens_per_entry",
 )
 
 LETTERS = {
@@ -29,6 +31,8 @@ LETTERS = {
     dk: Letter("dk", "d_k"),
     dv: Letter("dv", "d_v"),
     b: Letter("b"),
+    c: Letter("c"),
+    m: Letter("m"),
 }
 
 # Random sign keys can be told apart by their inner products only from this width on.

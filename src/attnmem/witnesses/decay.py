@@ -27,7 +27,7 @@ def counted_lifetime(decay: float, threshold: float, most: int = 10**6) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One training run: how far from the needed logit it began, and what it left of the token at its distance."""
+    """One training run: how far from the needed logit it began, and what it left of the far token."""
 
     offset: float
     distance: int

@@ -28,10 +28,10 @@ def _row(name: str, gate: Gate, first: float) -> dict[str, str | float]:
     return {
         "gate": name,
         "input": at,
-        "lost per token": -expm1(log_decay),
+        "1 − α": -expm1(log_decay),
         "lifetime": float(_lifetime(log_decay, THRESHOLD)),
-        "slope of the decay": slope(lambda z: np.exp(gate(z)), at),
-        "slope of ln lifetime": slope(lambda z: np.log(np.log(THRESHOLD) / gate(z)), at),
+        "dα/dz": slope(lambda z: np.exp(gate(z)), at),
+        "d ln L/dz": slope(lambda z: np.log(np.log(THRESHOLD) / gate(z)), at),
     }
 
 

@@ -6,8 +6,14 @@ from attnmem.figures.records.cache_lines import CACHE_LINES_FIGURE
 from attnmem.figures.records.cache_scale import CACHE_SCALE_FIGURE
 from attnmem.figures.records.cache_shares import CACHE_SHARES_FIGURE
 from attnmem.figures.records.decay_lifetime import DECAY_LIFETIME_FIGURE
+from attnmem.figures.records.float_digits import FLOAT_DIGITS_FIGURE
+from attnmem.figures.records.float_map import FLOAT_MAP_FIGURE
+from attnmem.figures.records.float_stagnation import FLOAT_STAGNATION_FIGURE
 from attnmem.figures.records.gate_fit import GATE_FIT_FIGURE
 from attnmem.figures.records.gate_slopes import GATE_SLOPES_FIGURE, GATE_SLOPES_SOFTPLUS_FIGURE
+from attnmem.figures.records.index_kept import INDEX_KEPT_FIGURE
+from attnmem.figures.records.index_recovery import INDEX_RECOVERY_FIGURE
+from attnmem.figures.records.index_state import INDEX_STATE_FIGURE
 from attnmem.figures.records.pool_recall import POOL_RECALL_FIGURE
 from attnmem.figures.records.pool_snr import POOL_SNR_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
@@ -24,6 +30,12 @@ FIGURES: tuple[Figure, ...] = (
     GATE_SLOPES_FIGURE,
     GATE_SLOPES_SOFTPLUS_FIGURE,
     GATE_FIT_FIGURE,
+    FLOAT_DIGITS_FIGURE,
+    FLOAT_MAP_FIGURE,
+    FLOAT_STAGNATION_FIGURE,
+    INDEX_KEPT_FIGURE,
+    INDEX_RECOVERY_FIGURE,
+    INDEX_STATE_FIGURE,
     CACHE_SHARES_FIGURE,
     CACHE_LINES_FIGURE,
     CACHE_SCALE_FIGURE,

@@ -28,7 +28,7 @@ class Entry:
 
 def entries(figure: Figure) -> tuple[Entry, ...]:
     """One entry for each mark with a label, curves first; a moving dot explains itself."""
-    named = (entry for entry in _entries(figure) if entry.label)
+    named = dict.fromkeys(entry for entry in _entries(figure) if entry.label)
     return tuple(sorted(named, key=lambda entry: entry.role in ("guide", "good")))
 
 

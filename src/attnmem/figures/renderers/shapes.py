@@ -142,11 +142,11 @@ def _cells(table: Table, mark: Cells) -> Iterator[Piece]:
     loop_x, loop_y = np.array([0.03, 0.97, 0.97, 0.03, np.nan]), np.array([0.05, 0.05, 0.95, 0.95, np.nan])
     for index in range(len(mark.grades)):
         row, column = np.nonzero(grade == index)
-        x = (column[:, None] + loop_x).ravel()
+        x = (mark.left + column[:, None] + loop_x).ravel()
         y = (len(mark.rows) - 1 - row[:, None] + loop_y).ravel()
         yield Piece(f"{mark.key}-grade-{index}", "area", f"grade-{index + 1}", x, y)
     if mark.written:
         for (row, column), number in np.ndenumerate(value):
-            at = np.array([column + 0.5]), np.array([len(mark.rows) - row - 0.5])
+            at = np.array([mark.left + column + 0.5]), np.array([len(mark.rows) - row - 0.5])
             role = "paper" if grade[row, column] >= 3 else "ink"
             yield Piece(f"{mark.key}-{row}-{column}", "text", role, *at, text=measure(float(number), "1"))

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from attnmem.figures.figure import Figure
-from attnmem.figures.marks import Cells, Trials
+from attnmem.figures.marks import Cells, Mark, Trials, measured
 from attnmem.figures.measured import rows
 from attnmem.figures.numerals import numeral
 from attnmem.figures.renderers.drawing import Size
@@ -126,8 +126,9 @@ def _row(table: Table, columns: list[tuple[str, str]], index: int) -> str:
 
 
 def _cells(figure: Figure, table: Table, mark: Cells) -> str:
-    axes = f"{escape(figure.y.label)} against {escape(figure.x.label)}"
-    caption = f"<caption>{escape(figure.title)}: {axes}</caption>"
+    axes = f"{figure.y.label} against {figure.x.label}"
+    told = "; ".join(filter(None, (f"{mark.label or figure.title}: {axes}", _origin(mark))))
+    caption = f"<caption>{escape(told)}</caption>"
     head = "".join(f'<th scope="col">{escape(place.label)}</th>' for place in mark.columns)
     values = table.columns[f"{mark.key}.value"]
     body = ""
@@ -141,10 +142,9 @@ def _cells(figure: Figure, table: Table, mark: Cells) -> str:
 
 
 def _trials(figure: Figure, table: Table, mark: Trials) -> str:
-    measured = mark.table
-    how = "; ".join(filter(None, (f"{measured.title}: {measured.how}", measured.spread, measured.source)))
-    names = ("middle", "low", "high") if measured.spread else ("middle",)
-    things = [seen.name for seen in next(iter(rows(measured).values()))]
+    how = f"{mark.table.title}: {_origin(mark)}"
+    names = ("middle", "low", "high") if mark.table.spread else ("middle",)
+    things = [seen.name for seen in next(iter(rows(mark.table).values()))]
     first = (escape(figure.x.label),) if not any(things) else ("", escape(figure.x.label))
     words = (*first, *_headings(mark, names)) if not any(things) else (*first, escape(figure.y.label))
     head = "".join(f'<th scope="col">{w}</th>' if w else "<td></td>" for w in words)
@@ -162,6 +162,12 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     return (
         f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def _origin(mark: Mark) -> str:
+    """How a measured table was made, what its whiskers reach to, and what it was measured on."""
+    table = measured(mark)
+    return "; ".join(filter(None, (table.how, table.spread, table.source))) if table else ""
 
 
 def _headings(mark: Trials, names: tuple[str, ...]) -> tuple[str, ...]:

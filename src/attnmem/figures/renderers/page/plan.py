@@ -8,8 +8,21 @@ from attnmem.figures.columns import arguments, columns
 from attnmem.figures.controls import start
 from attnmem.figures.counted import Counted, counts
 from attnmem.figures.figure import Axis, Figure, is_grid
-from attnmem.figures.marks import Band, Cells, Label, Line, Mark, Points, Rule, Span, Stack, Step, Trials
-from attnmem.figures.measured import rows
+from attnmem.figures.marks import (
+    Band,
+    Cells,
+    Label,
+    Line,
+    Mark,
+    Points,
+    Rule,
+    Span,
+    Stack,
+    Step,
+    Trials,
+    measured,
+)
+from attnmem.figures.measured import Measured, rows
 from attnmem.figures.renderers.drawing import Size, draw, house_style
 from attnmem.figures.renderers.palette import LIGHT
 from attnmem.figures.renderers.picture import box
@@ -157,17 +170,14 @@ def _mark(figure: Figure, mark: Mark) -> Json:
         case Label():
             return {"kind": "label", "key": mark.key, "text": mark.text}
         case Trials():
-            measured = {_at(at): [s.numbers for s in seen] for at, seen in rows(mark.table).items()}
             named = {_at(at): [s.name for s in seen] for at, seen in rows(mark.table).items() if seen[0].name}
-            grid = [figure.alias(symbol) for symbol in mark.table.grid]
             return {
                 "kind": "trials",
                 "key": mark.key,
                 "label": mark.label,
-                "grid": grid,
-                "rows": measured,
                 "names": next(iter(named.values()), []),
                 "spread": bool(mark.table.spread),
+                **_seen(figure, mark.table),
             }
         case Cells():
             return {
@@ -177,4 +187,13 @@ def _mark(figure: Figure, mark: Mark) -> Json:
                 "down": len(mark.rows),
                 "grades": [float(grade.upto) for grade in mark.grades],
                 "written": mark.written,
+                "left": mark.left,
+                **(_seen(figure, table) if (table := measured(mark)) else {}),
             }
+
+
+def _seen(figure: Figure, table: Measured) -> Json:
+    return {
+        "grid": [figure.alias(symbol) for symbol in table.grid],
+        "rows": {_at(at): [s.numbers for s in seen] for at, seen in rows(table).items()},
+    }

@@ -99,7 +99,7 @@ function span(plan, mark, column, add) {
 
 function cells(mark, column, add) {
   const [value, grade] = [column("value"), column("grade")];
-  const place = (i) => [i % mark.across, mark.down - 1 - Math.floor(i / mark.across)];
+  const place = (i) => [mark.left + (i % mark.across), mark.down - 1 - Math.floor(i / mark.across)];
   for (let g = 0; g < mark.grades.length; g += 1) {
     const at = grade.flatMap((found, i) => (found === g ? [place(i)] : []));
     const xs = at.flatMap(([c]) => [c + 0.03, c + 0.97, c + 0.97, c + 0.03, NaN]);

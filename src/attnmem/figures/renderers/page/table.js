@@ -66,6 +66,9 @@ function over(plan, state, where, at) {
   });
 }
 
+// What a mark's measured table saw at the slider values.
+const seenBy = (mark, state) => mark.rows[mark.grid.map((name) => state[name]).join(",")];
+
 function derive(plan, state, columns) {
   for (const mark of plan.marks) {
     if (mark.kind === "stack") {
@@ -76,11 +79,12 @@ function derive(plan, state, columns) {
         columns[`${key}.high`] = height;
       }
     } else if (mark.kind === "trials") {
-      const seen = mark.rows[mark.grid.map((name) => state[name]).join(",")];
+      const seen = seenBy(mark, state);
       ["x", "middle", "low", "high"].forEach((name, i) => {
         columns[`${mark.key}.${name}`] = seen.map((row) => row[i] ?? NaN);
       });
     } else if (mark.kind === "cells") {
+      if (mark.rows) columns[`${mark.key}.value`] = seenBy(mark, state).map((row) => row[1]);
       columns[`${mark.key}.grade`] = columns[`${mark.key}.value`].map((value) => {
         if (Number.isNaN(value)) return -1;
         const grade = mark.grades.findIndex((upto) => value <= upto);

@@ -1,0 +1,32 @@
+"""Derivations shared out over the machine's cores; results come back in order."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+from attnmem.proof.record import Derivation
+
+Result = TypeVar("Result")
+_SHARED: list[Derivation] = []  # what forked processes find already there
+
+
+def shared_out(work: Callable[[Derivation], Result], picked: tuple[Derivation, ...]) -> Iterator[Result]:
+    """``work`` done to each derivation, by as many forked processes as there are cores."""
+    cores = os.cpu_count() or 1
+    if cores < 2 or len(picked) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(work, picked)
+        return
+    _SHARED[:] = picked
+    with multiprocessing.get_context("fork").Pool(min(cores, len(picked))) as pool:
+        yield from pool.imap(_Numbered(work), range(len(picked)))
+
+
+class _Numbered(Generic[Result]):
+    """The same work, asked for by number: derivations need not travel between processes."""
+
+    def __init__(self, work: Callable[[Derivation], Result]) -> None:
+        self.work = work
+
+    def __call__(self, number: int) -> Result:
+        return self.work(_SHARED[number])

@@ -1,0 +1,81 @@
+"""Every page of the built book in a real browser: whole, quiet, within the screen, and open to everyone."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+import yaml
+from axe_playwright_python.sync_playwright import Axe
+
+from .conftest import Quiet, open_page
+from .test_whole_page import LEVELS
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+
+
+def listed(toc: object) -> Iterator[str]:
+    """Every page that the table of contents names."""
+    if isinstance(toc, list):
+        for part in toc:
+            yield from listed(part)
+    elif isinstance(toc, dict):
+        yield from (toc[key] for key in ("root", "file") if key in toc)
+        for value in toc.values():
+            yield from listed(value)
+
+
+PAGES = [*listed(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))), "search"]
+
+
+@pytest.fixture(scope="module")
+def book(site: Path) -> Iterator[str]:
+    """Where the built book is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
+    """Narrow and wide, light and dark: no error, no foreign request, no sideways scroll, no violation."""
+    opened = open_page(driver, f"{book}/{name}.html", width=390)
+    page = opened.page
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => window.MathJax?.startup?.promise")
+    page.add_style_tag(content="* { transition: none !important }")  # so that colours are final at once
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator(".tex2jax_process:not(:has(mjx-container))").count() == 0
+    assert page.locator(".math:not(:has(mjx-container))").count() == 0
+    assert opened.errors == []  # before axe looks: it fetches imported style sheets from the wrong folder
+    for width, theme in ((390, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        found = Axe().run(page, options=LEVELS)
+        assert found.violations_count == 0, (width, theme, found.generate_report())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    assert opened.foreign == []
+    page.context.close()
+
+
+def test_the_search_finds_the_chapter_under_the_policy(driver, book):
+    opened = open_page(driver, f"{book}/search.html?q=divergence")
+    opened.page.wait_for_selector("#search-results a[href*='topk']", timeout=20_000)
+    assert opened.errors == []
+    opened.page.context.close()
+
+
+def test_the_theme_switch_works_under_the_policy(driver, book):
+    opened = open_page(driver, f"{book}/index.html")
+    page = opened.page
+    before = page.evaluate("document.documentElement.dataset.mode")
+    page.locator("button.theme-switch-button:visible").first.click()
+    assert page.evaluate("document.documentElement.dataset.mode") != before
+    assert opened.errors == []
+    page.context.close()
