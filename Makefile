@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 RUN := $(BIN)/python -m
 PIP := $(RUN) pip install -qq --disable-pip-version-check --no-input
 
+# One thread a process: builds and tests run side by side, and threads of each would compete for the same cores.
+export OPENBLAS_NUM_THREADS ?= 1
+
 .PHONY: book test lab bench clean help
 .DEFAULT_GOAL := help
 
@@ -44,7 +47,7 @@ test: $(VENV)/tested
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
-	$(RUN) pytest
+	$(RUN) pytest -n auto --dist loadgroup
 
 $(VENV)/measured: requirements-bench.txt $(VENV)/tested
 	$(PIP) -r requirements-bench.txt

@@ -51,7 +51,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none."""
+    """Skip what needs a browser where there is none; keep what shares the built book on one worker."""
+    for item in items:
+        if {"site", "build_book"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group("book"))
     if browser() is None:
         for item in items:
             if item.get_closest_marker("browser"):

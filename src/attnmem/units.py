@@ -44,6 +44,29 @@ def parse_bandwidth(text: str) -> int:
     return rate
 
 
+def one_of(unit: str) -> str:
+    """The unit as it is said after the number one; seconds and "times" have no other form.
+
+    >>> one_of("nats per token"), one_of("entries"), one_of("s"), one_of("times")
+    ('nat per token', 'entry', 's', 'times')
+    """
+    first, space, rest = unit.partition(" ")
+    if first.endswith("ies"):
+        first = f"{first[:-3]}y"
+    elif first not in ("s", "times"):
+        first = first.removesuffix("s")
+    return first + space + rest
+
+
+def counted(count: int, unit: str) -> str:
+    """A count with its unit.
+
+    >>> counted(1, "tokens"), counted(8192, "tokens")
+    ('1 token', '8,192 tokens')
+    """
+    return f"{count:,} {one_of(unit) if count == 1 else unit}"
+
+
 def _names() -> tuple[str, ...]:
     return (*DECIMAL[:5], *BINARY[1:5])
 

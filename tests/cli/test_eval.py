@@ -26,6 +26,10 @@ def test_the_unit_is_appended_when_asked_for(capsys: pytest.CaptureFixture[str])
     assert printed(capsys, *GAP, "--unit") == "0.011510481590220386 nats\n"
 
 
+def test_options_may_stand_between_the_key_and_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, GAP[0], GAP[1], "--unit", *GAP[2:]) == "0.011510481590220386 nats\n"
+
+
 def test_fifty_digits_are_fifty_right_digits(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         printed(capsys, *GAP, "--digits", "50") == "0.011510481590220385133372684731600851186039875277108\n"

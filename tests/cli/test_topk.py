@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -14,8 +15,9 @@ import numpy as np
 import pytest
 
 from attnmem import topk
-from attnmem.cli import main
+from attnmem.cli import main, parser
 from attnmem.cli import topk as command
+from attnmem.errors import BadInput
 from attnmem.recording import load
 from attnmem.witnesses.looseness import recorded_looseness
 from attnmem.witnesses.topk import COLUMNS
@@ -112,6 +114,33 @@ def test_a_score_without_softmax_is_named_with_its_position(ask, tmp_path):
     np.save(tmp_path / "nan.npy", block)
     code, _, err = ask(tmp_path / "nan.npy")
     assert (code, err) == (2, "attnmem topk: row 3, key 2: the score is nan, which has no softmax\n")
+
+
+def test_a_name_with_a_line_break_is_still_refused_in_one_line(ask, tmp_path):
+    strange = tmp_path / "two\nlines.npy"
+    strange.write_text("no array")
+    status, out, said = ask(strange)
+    assert (status, out, len(said.splitlines())) == (2, "", 1)
+
+
+def test_a_closed_standard_input_is_one_line_and_exit_2(ask, monkeypatch):
+    monkeypatch.setattr("attnmem.cli.topk.sys.stdin", None)
+    with pytest.raises(BadInput, match="standard input is closed"):
+        command.run(parser("topk").parse_args(["topk", "-"]))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [("topk", "--sample", "--json"), ("eval", "--list")])
+def test_a_full_disk_is_one_line_and_exit_2(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "attnmem", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
 
 
 def test_slow_work_is_reported_on_standard_error(ask, file, monkeypatch):

@@ -32,7 +32,7 @@ class Form:
     conditions: tuple[Bound, ...] = ()
     allowed: float = 4.0
     because: str = ""
-    points: int = 2000
+    points: int = 1000
 
 
 ZERO, ONE = Integer(0), Integer(1)
@@ -70,7 +70,7 @@ FORMS = (
         expression=diff(exp(floor_gate * sigmoid), z),
         arguments=(floor_gate, z, a),
         conditions=GATE,
-        points=1000,
+        points=500,
     ),
     Form(
         key="gate-lifetime-slope", expression=-exp(a) * (1 - sigmoid), arguments=(z, a), conditions=GATE[:5]
@@ -126,7 +126,7 @@ FORMS = (
         arguments=(share,),
         conditions=(BELOW_ONE[2],),
         allowed=8.0,
-        points=60,  # mpmath takes a tenth of a second for a point far out
+        points=40,  # mpmath takes a tenth of a second for a point far out
         because="AS 241 is a rational approximation good to 1e-16, with two sums of eight terms in the tails",
     ),
     Form(
@@ -140,5 +140,33 @@ FORMS = (
         expression=2 ** (-width) / (1 - theta ** (1 / life)),
         arguments=(width, theta, life),
         conditions=BELOW_ONE[1:2],
+    ),
+    Form(
+        key="log-odds",
+        expression=log((1 + share) / (1 - share)),
+        arguments=(share,),
+        conditions=BELOW_ONE[2:],
+    ),
+    Form(key="log-dropped", expression=log(n / (n - k)), arguments=(n, k), conditions=(KEPT,)),
+    Form(
+        key="log-added",
+        expression=log((life + x) / life),
+        arguments=(life, x),
+        conditions=(Bound(ONE, False, life),),
+    ),
+    Form(key="one-less-tanh", expression=1 - tanh(x / 2), arguments=(x,)),
+    Form(key="sigmoid-by-tanh", expression=(1 + tanh(z / 2)) / 2, arguments=(z,), conditions=NEAR[:2]),
+    Form(key="lost", expression=1 - (1 - d) ** life, arguments=(d, life), conditions=BELOW_ONE[:1]),
+    Form(
+        key="correlated",
+        expression=exp(g) / sqrt((m - 1) * (1 + (m - 2) * share)),
+        arguments=(m, g, share),
+        conditions=(POOLED, *NEAR[2:], *BELOW_ONE[2:]),
+    ),
+    Form(
+        key="float-lifetime",
+        expression=log(theta) / log(1 - 2 ** (-k)),
+        arguments=(theta, k),
+        conditions=(BELOW_ONE[1], Bound(k, False, Integer(1000))),
     ),
 )

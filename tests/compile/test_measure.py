@@ -19,7 +19,7 @@ from .engines import javascript_values, numpy_values
 from .forms import FORMS, Form
 
 POINTS = 10_000
-FEW = 1_000
+FEW = 2_000
 LEFT_OUT = 0.6
 EVERY = {f.key: f for f in (*FORMULAS, *FORMS)}
 

@@ -64,3 +64,10 @@ def test_what_is_not_a_number(page):
     assert numeral(float("nan")) == page("numeral(NaN)") == "–"
     assert numeral(float("-inf")) == page("numeral(-Infinity)") == "−∞"
     assert measure(2.0, "nats") == page('measure(2, "nats")') == "2 nats"
+    for unit, said in (
+        ("nats per token", "1 nat per token"),
+        ("entries", "1 entry"),
+        ("s", "1 s"),
+        ("times", "1 times"),
+    ):
+        assert measure(1.0, unit) == page(f'measure(1, "{unit}")') == said

@@ -9,23 +9,7 @@ import pytest
 
 from attnmem import ledger
 from attnmem.ledger.layer import elements
-
-V4_FLASH = {
-    "compress_ratios": [0, 0, *([4, 128] * 20), 4, 0],
-    "head_dim": 512,
-    "index_head_dim": 128,
-    "index_n_heads": 64,
-    "index_topk": 512,
-    "max_position_embeddings": 1048576,
-    "num_attention_heads": 64,
-    "num_hidden_layers": 43,
-    "num_key_value_heads": 1,
-    "num_nextn_predict_layers": 1,
-    "o_lora_rank": 1024,
-    "q_lora_rank": 1024,
-    "qk_rope_head_dim": 64,
-    "sliding_window": 128,
-}
+from attnmem.ledger.wrong_cases import V4_FLASH
 
 
 def _rows(config):

@@ -252,3 +252,8 @@ def test_the_bundled_table_tells_where_each_file_was_read():
     assert sorted(line.split("\t")[0] for line in table[1:]) == sorted(f"{name}.json" for name in NAMES)
     assert all(line.split("\t")[3] for line in table[1:])
     assert Path(bundled.FOLDER / "README.md").read_text().startswith("# Bundled")
+
+
+def test_one_token_is_not_one_tokens(run):
+    assert "fits: 1 token at batch 1" in run("llama-3.1-8b", "--fit", "200kB")[1]
+    assert "One token at batch 1 already takes" in run("llama-3.1-8b", "--fit", "80")[1]

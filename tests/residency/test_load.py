@@ -24,6 +24,14 @@ def _change(values, path, value):
     [
         (["step_s"], 0, "top level, field 'step_s': came 0, need a finite number above 0"),
         (["step_s"], float("nan"), "top level, field 'step_s': came nan, need a finite number above 0"),
+        (
+            ["steps"],
+            10**30,
+            "field 'steps': came 1000000000000000000000000000000, need a whole number of at least 1",
+        ),
+        (["steps"], 10**9, "need a whole number of at least 1 and at most 1048576"),
+        (["block", 0, "count"], 10**30, "need a whole number of at least 1 and at most 9007199254740992"),
+        (["step_s"], 10**400, "need a finite number above 0"),
         (["steps"], 2.0, "top level, field 'steps': came 2.0, need a whole number of at least 1"),
         (["steps"], True, "top level, field 'steps': came True"),
         (["hbm", "bytes"], 1.5, "[hbm], field 'bytes': came 1.5, need a whole number"),

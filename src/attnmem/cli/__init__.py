@@ -28,6 +28,15 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """Words of a list may follow an option too; argparse ends the list at the first one."""
+        found, left = super().parse_known_args(args, namespace)
+        several = next((one for one in self._actions if not one.option_strings and one.nargs == "*"), None)
+        if several is None or any(word.startswith("-") and word != "-" for word in left):
+            return found, left
+        setattr(found, several.dest, [*(getattr(found, several.dest) or ()), *left])
+        return found, []
+
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, or one command's part of it: its module declares the arguments."""
@@ -47,10 +56,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     named = next((word for word in words if not word.startswith("-")), None)
     args = parser(only=named if named in COMMANDS else "").parse_args(words)
     try:
-        return int(import_module(f"attnmem.cli.{args.command}").run(args))
+        code = int(import_module(f"attnmem.cli.{args.command}").run(args))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except AttnmemError as error:
-        print(f"attnmem {args.command}: {error}", file=sys.stderr)
+        print(f"attnmem {args.command}: {_one_line(str(error))}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
+        _write_no_more()
         return 0
+    except OSError as error:  # a full disk under standard output
+        print(f"attnmem {args.command}: {error.strerror or error}", file=sys.stderr)
+        _write_no_more()
+        return 2
+
+
+def _one_line(text: str) -> str:
+    """The text with what would break its line spelled out, as a file's name may hold it."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _write_no_more() -> None:
+    """Let what is still to be written vanish, so that the end of the program does not stumble over it."""
+    with open(os.devnull, "w") as nothing:
+        os.dup2(nothing.fileno(), sys.stdout.fileno())

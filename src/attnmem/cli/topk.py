@@ -17,6 +17,7 @@ from attnmem.core.topk import checked_budget, tail_budget
 from attnmem.errors import BadInput
 from attnmem.exact import exact_number
 from attnmem.recording import load
+from attnmem.units import counted
 from attnmem.witnesses.looseness import looseness
 from attnmem.witnesses.topk import COLUMNS, TopK, blockwise, joined
 
@@ -30,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "scores",
         nargs="?",
         metavar="SCORES.npy",
-        help="last axis: keys; other axes: rows; - reads standard input",
+        help="scaled attention logits, before the softmax; last axis: keys; other axes: rows; "
+        "- reads standard input",
     )
     parser.add_argument("--sample", action="store_true", help="use the bundled recording of a real model")
     parser.add_argument("--kl", default="0.01", metavar="NATS", help="divergence budget (default: 0.01)")
@@ -51,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
         held = load().last_row
         return _print(args, held.size // held.shape[-1], row_blocks(held), kl, width)
     if args.scores == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed")
         header, blocks = rows_of(sys.stdin.buffer, "standard input")
         return _print(args, header.rows, blocks, kl, width)
     try:
@@ -124,7 +128,7 @@ def summary(counts: TopK, kl: float, bucket_width: float) -> str:
     if spread.rows:
         bound = (
             f"median {spread.median:.4g}, 90th percentile {spread.ninetieth:.4g} times the divergence"
-            f" ({spread.rows} rows)"
+            f" ({counted(spread.rows, 'rows')})"
         )
     lines = (
         f"rows          {len(counts)}, keys with weight {widths}",

@@ -40,6 +40,7 @@ ALLOWED = 4.0
 
 # What so many bits do not tell from zero is too small for a double, since its parts are in range.
 FAR_BELOW = 1 << 12
+LOST = 1 << 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,17 @@ class Sensitivity:
     def __init__(self, expression: Expr, arguments: Sequence[Symbol]) -> None:
         self.value = to_enclosure(expression, arguments)
         partials = (x * sympy.diff(expression, x) for x in arguments)
-        self.parts = [to_enclosure(p, arguments) for p in partials if p != 0]
+        self.parts = [to_enclosure(p, arguments, LOST) for p in partials if p != 0]
 
     def at(self, point: Sequence[Any]) -> tuple[Any, Any]:
         value = _raw(self.value(point, BITS))
         total = mpf_abs(value)
         for part in self.parts:
-            total = mpf_add(total, mpf_abs(_raw(part(point, 10))), 30, "u")
+            try:
+                total = mpf_add(total, mpf_abs(_raw(part(point, 10))), 30, "u")
+            except BadInput as error:
+                if "do not tell" not in str(error):
+                    raise  # else the slope is zero here, or as good as zero
         return value, total
 
 

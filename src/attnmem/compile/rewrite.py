@@ -3,6 +3,8 @@
     log(1 + u)          log1p(u)                 c e^u - c        c expm1(u)
     log(1 + c e^u)      log1pcexp(c, u)          c a^x - c        c expm1(x log a)
     1/(a + c e^u)       rcexp(c/a, u)/a          (1 - d)^L        exp(L log1p(-d))
+    log((b + x)/b)      log1p(x/b)               1 - tanh x       2 rcexp(1, 2x)
+    log((1 + x)/(1 - x))  2 atanh x
     log(1 - e^u)        log1mexp(u)              x - log(1 + x)   log1pgap(x)
     f e^v/(1 + c e^u)   cexpover(f, v, c, u)     log(a/b)         logratio(a, b)
     log(sum c e^u)      logaddexp, folded        log C(n, k)      logbinomial(n, k)
@@ -16,7 +18,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from sympy import Add, Integer, Mul, Pow, Rational, binomial, erfcinv, erfinv, exp, log, sqrt
+from sympy import Add, Integer, Mul, Pow, Rational, atanh, binomial, erfcinv, erfinv, exp, log, sqrt, tanh
 from sympy.core.basic import Basic
 from sympy.core.expr import Expr
 
@@ -73,10 +75,21 @@ def _logarithm(e: Expr) -> Expr:
         return scaled.exponent + _logarithm(log(scaled.factor))
     if isinstance(inside, Add):
         return _log_of_sum(inside)
-    if isinstance(inside, Mul):
-        below = Mul(*(1 / f for f in inside.args if terms.is_divisor(f)))
-        return heads.LogRatio(inside * below, below) if below.free_symbols else e
-    return e
+    below = Mul(*(1 / f for f in Mul.make_args(inside) if terms.is_divisor(f)))
+    return _log_of_ratio(inside * below, below) if below.free_symbols else e
+
+
+def _log_of_ratio(above: Expr, below: Expr) -> Expr:
+    """A quotient that may lie near 1 by the way it is written, as one plus what it differs by."""
+    over, under = (terms.less_term(total, part) for total, part in ((above, below), (below, above)))
+    if over is not None:
+        return heads.Log1p(over / below)
+    if under is not None:
+        return -heads.Log1p(under / above)
+    x = terms.beyond_one(above)
+    if x is not None and terms.beyond_one(below) == -x:
+        return 2 * atanh(x)
+    return heads.LogRatio(above, below)
 
 
 def _log_of_sum(total: Expr) -> Expr:
@@ -197,6 +210,9 @@ def _complement(found: list[Expr]) -> list[Expr] | None:
             rest = terms.without(found, term, -c)
             if rest is not None:
                 return [*rest, _product(c * less_one)]
+            rest = terms.without(found, term, c)
+            if rest is not None and isinstance(factor, tanh):
+                return [*rest, 2 * c * heads.RCExp(1, -2 * factor.args[0])]
     return None
 
 
@@ -209,6 +225,8 @@ def _less_one(factor: Expr) -> Expr | None:
     if isinstance(factor, heads.RCExp):
         c, u = factor.args
         return -heads.RCExp(1 / c, -u)
+    if isinstance(factor, tanh):
+        return -2 * heads.RCExp(1, 2 * factor.args[0])
     if isinstance(factor, heads.RootPower) or (isinstance(factor, Pow) and not factor.exp.is_Integer):
         base, exponent = factor.args
         return heads.Expm1(exponent * _logarithm(log(base)))

@@ -55,6 +55,12 @@ def beyond_one(total: Expr) -> Expr | None:
     return Add(*terms)
 
 
+def less_term(total: Expr, part: Expr) -> Expr | None:
+    """The rest of a sum in which ``part`` is one of the terms, else None."""
+    rest = without(list(Add.make_args(total)), part)
+    return Add(*rest) if rest else None
+
+
 def power_of(factor: Expr) -> tuple[Expr, Expr]:
     """Base and exponent; an exponential stays whole."""
     return factor.as_base_exp() if isinstance(factor, Pow) else (factor, Integer(1))

@@ -134,7 +134,8 @@ def free_symbols(figure: Figure) -> Iterator[tuple[str, set[Symbol]]]:
 def arguments(figure: Figure, value: Expr) -> tuple[Symbol, ...]:
     """The symbols an expression contains, in the figure's order."""
     first = (figure.x.symbol,) if figure.x.symbol is not None else ()
-    order = dict.fromkeys((*first, *(c.symbol for c in figure.sliders), *cell_symbols(figure)))
+    counted = (symbol for table in figure.counted for symbol in table.symbols)
+    order = dict.fromkeys((*first, *(c.symbol for c in figure.sliders), *cell_symbols(figure), *counted))
     return tuple(symbol for symbol in order if symbol in value.free_symbols)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sympy import Expr, Rational, Symbol
 
 from attnmem.errors import BadInput
+from attnmem.figures.numerals import measure
 from attnmem.symbols import Quantity, Scale, Slider, quantity
 
 LINEAR_STEPS = 200
@@ -17,19 +18,28 @@ PER_DECADE = 20
 class Control:
     """A slider of one figure, over its quantity's own range unless ``range`` or a measured ``grid`` is given.
 
-    ``label`` is a shorter name than the quantity's meaning, where the figure has made that plain.
+    ``label`` is a shorter name than the quantity's meaning, where the figure has made that plain. Values of
+    a ``grid`` that stand for things have ``names``: the reader chooses among those.
     """
 
     symbol: Symbol
     label: str = ""
     range: Slider | None = None
     grid: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
     start: Expr | None = None
 
     @property
     def quantity(self) -> Quantity:
         """The declaration behind the slider."""
         return quantity(self.symbol)
+
+    def shown(self, value: float, unit: str | None = None) -> str:
+        """A value as the reader sees it: its name, or its number with the unit."""
+        if self.names:
+            return self.names[self.grid.index(value)]
+        q = self.quantity
+        return measure(value, q.unit if unit is None else unit, whole=q.whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sympy.printing.pretty.pretty_symbology import greek_unicode
 
 from attnmem.errors import BadInput
 from attnmem.figures.controls import Control, Preset, start, stops
+from attnmem.figures.counted import Counted
 from attnmem.figures.marks import Cells, Mark, Stack, Value, measured
 from attnmem.proof.record import Letter
 from attnmem.symbols import Scale, quantity
@@ -67,8 +68,8 @@ class Sentence:
 class Figure:
     """Everything there is to know of a figure; renderers add looks, never numbers.
 
-    A free symbol of any value must be the x axis, a slider or ``fixed``; ``outside`` is what to say where the
-    domain ends.
+    A free symbol of any value must be the x axis, a slider, counted or ``fixed``; ``outside`` is what to say
+    where the domain ends.
     """
 
     key: str
@@ -82,13 +83,15 @@ class Figure:
     letters: Mapping[Symbol, Letter]
     outside: str
     presets: tuple[Preset, ...] = ()
+    counted: tuple[Counted, ...] = ()
     fixed: Mapping[Symbol, Expr] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
         from attnmem.figures.columns import free_symbols
 
         moved = {control.symbol for control in self.sliders}
-        given = moved | set(self.fixed) | ({self.x.symbol} if self.x.symbol else set())
+        counted = {symbol for table in self.counted for symbol in table.symbols}
+        given = moved | counted | set(self.fixed) | ({self.x.symbol} if self.x.symbol else set())
         for name, found in free_symbols(self):
             missing = sorted(symbol.name for symbol in found - given)
             if missing:
@@ -98,6 +101,9 @@ class Figure:
         twice = moved & set(self.fixed)
         if twice:
             raise BadInput(f"figure {self.key!r}: {min(s.name for s in twice)} is both a slider and fixed")
+        twice = counted & (moved | set(self.fixed))
+        if twice:
+            raise BadInput(f"figure {self.key!r}: {min(s.name for s in twice)} is counted and set besides")
         self._check_axes()
         self._check_names(moved)
         for control in self.sliders:
@@ -134,14 +140,21 @@ class Figure:
                 raise BadInput(
                     f"figure {self.key!r}: preset {preset.label!r} sets {strange[0]}, which is no slider"
                 )
-        for mark in self.marks:
-            if table := measured(mark):
-                grids = {control.symbol: control.grid for control in self.sliders}
-                for symbol, values in table.grid.items():
-                    if grids.get(symbol) != values:
-                        raise BadInput(
-                            f"figure {self.key!r}: the slider {symbol} must have the grid of {mark.key!r}"
-                        )
+        self._check_grids()
+
+    def _check_grids(self) -> None:
+        grids = {control.symbol: control.grid for control in self.sliders}
+        seen = [(mark.key, table.grid) for mark in self.marks if (table := measured(mark))]
+        for key, grid in (*seen, *((table.key, table.grid) for table in self.counted)):
+            for symbol, values in grid.items():
+                if grids.get(symbol) != values:
+                    raise BadInput(f"figure {self.key!r}: the slider {symbol} must have the grid of {key!r}")
+        for control in self.sliders:
+            if control.names and len(control.names) != len(control.grid):
+                raise BadInput(
+                    f"figure {self.key!r}: {control.symbol} has {len(control.names)} names for "
+                    f"{len(control.grid)} values"
+                )
 
     def alias(self, symbol: Symbol) -> str:
         """What a symbol is called in addresses, commands and sentences."""

@@ -16,12 +16,16 @@ LARGEST = 60_000  # bytes that one table may add to a page
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One grid point: its place on the x axis, the middle of the trials, and their spread if there is one."""
+    """One grid point: its place on the x axis, the middle of the trials, and their spread if there is one.
+
+    ``name`` says what a dot stands for where each dot is a thing of its own.
+    """
 
     x: float
     middle: float
     low: float = nan
     high: float = nan
+    name: str = ""
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -54,6 +58,9 @@ def rows(table: Measured) -> Mapping[tuple[float, ...], tuple[Seen, ...]]:
     """Everything measured, by grid point; run once, refused when it would weigh a page down."""
     symbols = tuple(table.grid)
     seen = {at: table.run(dict(zip(symbols, at, strict=True))) for at in product(*table.grid.values())}
+    names = {tuple(s.name for s in row) for row in seen.values() if any(s.name for s in row)}
+    if len(names) > 1:
+        raise BadInput(f"measured table {table.key!r} must name the same things at every grid point")
     size = len(json.dumps([[s.numbers for s in row] for row in seen.values()]))
     if size > LARGEST:
         raise BadInput(

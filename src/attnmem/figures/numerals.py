@@ -6,7 +6,7 @@ The page formats with ``numeral`` of ``renderers/page/numerals.js``; a test keep
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isinf, isnan
 
-from attnmem.units import BINARY
+from attnmem.units import BINARY, one_of
 
 STEP = 1024
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -48,14 +48,16 @@ def numeral(value: float, digits: int = 3, whole: bool = False) -> str:
 def measure(value: float, unit: str, digits: int = 3, whole: bool = False) -> str:
     """A number with its unit; pure numbers stand alone, bytes get the binary prefix that suits them.
 
-    >>> measure(10.0, "nats"), measure(0.5, "1"), measure(3 * 2.0**29, "B")
-    ('10 nats', '0.5', '1.5 GiB')
+    >>> measure(10.0, "nats"), measure(1.0, "nats"), measure(0.5, "1"), measure(3 * 2.0**29, "B")
+    ('10 nats', '1 nat', '0.5', '1.5 GiB')
     """
     if unit == "B" and abs(value) >= STEP and not isinf(value):
         at = prefix(value)
         return f"{numeral(value / STEP**at, digits)} {BINARY[at]}"
     number = numeral(value, digits, whole)
-    return number if unit == "1" or isnan(value) else f"{number} {unit}"
+    if unit == "1" or isnan(value):
+        return number
+    return f"{number} {one_of(unit) if number == '1' else unit}"
 
 
 def prefix(value: float) -> int:

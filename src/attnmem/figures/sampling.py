@@ -17,10 +17,11 @@ from sympy.core.expr import Expr
 from attnmem.compile import to_numpy
 from attnmem.errors import BadInput, unknown
 from attnmem.figures.columns import Over, arguments, cell_symbols, columns
+from attnmem.figures.counted import counted_at
 from attnmem.figures.figure import Figure, is_grid
 from attnmem.figures.marks import Cells, Points, Rule, Stack, Trials, measured
 from attnmem.figures.measured import rows
-from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.numerals import measure
 from attnmem.symbols import Scale
 
 Array = NDArray[np.float64]
@@ -114,7 +115,8 @@ def _state(figure: Figure, values: Mapping[Symbol | str, float]) -> dict[Symbol,
 
 
 def _inputs(figure: Figure, state: Mapping[Symbol, float], over: Over) -> dict[Symbol, Array]:
-    inputs = {symbol: np.asarray(value, dtype=float) for symbol, value in state.items()}
+    counted = {s: v for table in figure.counted for s, v in counted_at(table, state).items()}
+    inputs = {symbol: np.asarray(value, dtype=float) for symbol, value in {**state, **counted}.items()}
     if over is Over.AXIS and figure.x.symbol is not None:
         inputs[figure.x.symbol] = axis_values(figure)
     return {**inputs, **cell_values(figure)} if over is Over.CELLS else inputs
@@ -181,8 +183,7 @@ def _sentence(
 ) -> str:
     words = {reading.key: reading.text for reading in readings}
     for control in figure.sliders:
-        q = control.quantity
-        words[figure.alias(control.symbol)] = numeral(state[control.symbol], whole=q.whole)
+        words[figure.alias(control.symbol)] = control.shown(state[control.symbol], "1")
     parts = []
     for index, sentence in enumerate(figure.says):
         text = sentence.text

@@ -10,6 +10,7 @@ from attnmem.ledger import formats
 from attnmem.ledger.formats import Format
 from attnmem.ledger.layer import Layer, Model, Parts, Row, elements, rows
 from attnmem.ledger.streams import Engine, Role, Stream, kept_parts, streams
+from attnmem.units import counted
 
 LONGEST = 2**50
 UNSTATED_CONTEXT = 2**17
@@ -273,7 +274,7 @@ def account(
 def _context(model: Model, tokens: int | None) -> tuple[str, int]:
     """How long the history is, and why."""
     if tokens is not None:
-        return f"{tokens:,} tokens", tokens
+        return counted(tokens, "tokens"), tokens
     if model.context is not None:
         length = model.context.value
         return f"{length:,} tokens ({model.context.reads[0].path})", length

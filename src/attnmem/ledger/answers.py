@@ -8,7 +8,7 @@ from attnmem.ledger.fit import Fit
 from attnmem.ledger.grid import grid, numbers, wrapped
 from attnmem.ledger.strict_json import named
 from attnmem.ledger.traced import Read
-from attnmem.units import both, plain
+from attnmem.units import both, counted, one_of, plain
 
 MEANING = (
     "What a memory that has not seen the query must keep so that any value of any token can be read back "
@@ -41,14 +41,14 @@ def fits(found: Fit) -> list[str]:
     other = (
         f"batch {found.found.terms.batch:,}"
         if found.what == "tokens"
-        else f"{found.found.tokens:,} tokens a sequence"
+        else f"{counted(found.found.tokens, 'tokens')} a sequence"
     )
     if found.value is None:
         return wrapped(f"fits: any number of {unit} at {other}: what is kept does not grow with it", indent=0)
     if found.value == 0:
-        return wrapped(f"fits: nothing. One of {unit} at {other} already takes {spent}", indent=0)
+        return wrapped(f"fits: nothing. One {one_of(unit)} at {other} already takes {spent}", indent=0)
     return wrapped(
-        f"fits: {found.value:,} {unit} at {other}, taking {spent}; one more does not fit", indent=0
+        f"fits: {counted(found.value, unit)} at {other}, taking {spent}; one more does not fit", indent=0
     )
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from attnmem.errors import BadInput
 from attnmem.ledger.account import LONGEST, Account
+from attnmem.units import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ def budget_left(total: int, weights: int) -> int:
 def at_tokens(account: Account, tokens: int) -> Account:
     """The same account at another context length."""
     rows = tuple(replace(numbers, tokens=tokens) for numbers in account.rows)
-    return replace(account, tokens=tokens, rows=rows, context=f"{tokens:,} tokens")
+    return replace(account, tokens=tokens, rows=rows, context=counted(tokens, "tokens"))
 
 
 def _fit(what: str, value: int | None, found: Account, budget: int) -> Fit:

@@ -6,7 +6,7 @@ from attnmem.ledger.account import Account, RowNumbers
 from attnmem.ledger.grid import grid, numbers, wrapped
 from attnmem.ledger.layer import elements
 from attnmem.ledger.streams import Engine, Role
-from attnmem.units import DECIMAL, both, milliseconds, plain, scaled
+from attnmem.units import DECIMAL, both, counted, milliseconds, plain, scaled
 
 WIDTH, NOTHING = 100, "–"
 ROLES = {
@@ -105,7 +105,7 @@ def _sums(found: Account) -> list[list[str]]:
         lines.append(["  if nothing were capped", plain(found.uniform), ""])
     if found.window:
         lines.append(["windows when full", plain(found.window), ""])
-    lines.append([f"entries at {found.tokens:,} tokens", plain(found.held), ""])
+    lines.append([f"entries at {counted(found.tokens, 'tokens')}", plain(found.held), ""])
     if found.state:
         lines += [
             ["fixed state, K − 1 columns", plain(found.state), ""],

@@ -3,14 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 
+import sympy
+
 from attnmem.proof.claim import Claim, claim_of, spell
 from attnmem.proof.ladder import prove
+from attnmem.proof.limits import against
 from attnmem.proof.operations import OperationFailed, ran
-from attnmem.proof.record import Derivation, Finding, Step, Verdict
+from attnmem.proof.record import Derivation, Finding, Relation, Step, Verdict
 from attnmem.proof.structure import faults, misnamed
 from attnmem.proof.witness import look
 
 EVIDENCE_POINTS = 5
+NOWHERE = "proved, but no point was found where it says anything: its conditions may contradict each other"
 REFUTING_POINTS = 60
 
 
@@ -74,14 +78,12 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
         verdict = Verdict.REFUTED if seen.witness else Verdict.UNDECIDED
         return verdict, "witness point" if seen.witness else "none", "", seen.text, seen.witness
     seen = look(claim, EVIDENCE_POINTS)
-    if seen.witness:
-        return (
-            Verdict.REFUTED,
-            "witness point",
-            f"against {proof.method}: {proof.certificate}",
-            seen.text,
-            seen.witness,
-        )
+    witness = seen.witness or against(claim, step.left)
+    if witness:
+        certificate = f"against {proof.method}: {proof.certificate}"
+        return Verdict.REFUTED, "witness point", certificate, seen.text, witness
+    if not seen.count and _has_points(claim):
+        return Verdict.UNDECIDED, "none", f"{NOWHERE} ({proof.method})", seen.text, None
     method = f"{run}, then {proof.method}" if run else proof.method
     quoted = sorted({used.source for used in leaned_on(step) if used.source})
     if quoted:
@@ -90,6 +92,13 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
     if unattained:
         return Verdict.REFUTED, "equality case", unattained, seen.text, None
     return Verdict.PROVED, method, proof.certificate, seen.text, None
+
+
+def _has_points(claim: Claim) -> bool:
+    """Whether a claim speaks of points, and not of a limit or of infinity."""
+    return claim.relation is not Relation.TO and not any(
+        side.has(sympy.oo, -sympy.oo) for side in (claim.left, claim.right)
+    )
 
 
 def leaned_on(step: Step) -> Iterator[Step]:

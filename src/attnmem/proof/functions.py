@@ -45,7 +45,7 @@ def _log(ctx: Any, x: Any) -> Any:
 
 
 def _sign(ctx: Any, x: Any) -> Any:
-    return ctx.mpf(int(x > 0) - int(x < 0))
+    return _ends(ctx, x, lambda end: ctx.mpf(int(end > 0) - int(end < 0)))
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -71,6 +71,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Min": _smallest,
     "floor": lambda ctx, x: _ends(ctx, x, mpmath.floor),
     "ceiling": lambda ctx, x: _ends(ctx, x, mpmath.ceil),
-    "frac": lambda ctx, x: x - mpmath.floor(x),
+    "frac": lambda ctx, x: x - _ends(ctx, x, mpmath.floor),
     "LambertW": lambda ctx, x: ctx.lambertw(x).real,
 }
+
+UNENCLOSED = frozenset(
+    {"acos", "erf", "erfc", "erfinv", "binomial", "LambertW"}
+)  # mpmath only estimates these

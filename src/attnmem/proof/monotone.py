@@ -7,18 +7,33 @@ taken. Where the function falls, its limit at infinity must be ``>= 0`` instead.
 
 import sympy
 from sympy import Expr, Mul, Symbol
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from attnmem.proof.domain import plain
 from attnmem.proof.signs import nonnegative, positive
 
 DEEPEST = 4
+SMOOTH = (
+    sympy.exp,
+    sympy.log,
+    HyperbolicFunction,
+    sympy.Abs,
+    sympy.sin,
+    sympy.cos,
+    sympy.erf,
+    sympy.erfc,
+    sympy.Max,
+    sympy.Min,
+)
 
 
 def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
     """Why ``e >= 0`` for all ``x >= 0``: its value at 0 and the sign of its derivative; empty if not seen."""
     if depth == DEEPEST:
         e = Mul(*(f for f in Mul.make_args(sympy.factor_terms(e)) if f.has(x) or not f.is_positive))
-    start = limit(e, x, sympy.Integer(0)) if x.is_positive else e.subs(x, 0)
+    if not x.is_integer and _jumps(e, x):
+        return ""
+    start = _start(e, x)
     slope = _slope(e, x)
     name = f"d/d{x.name}" if not x.is_integer else f"step of {x.name}"
     if _fine(start) and nonnegative(start):
@@ -28,6 +43,18 @@ def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
     if depth == DEEPEST and not x.is_integer:
         return _falling(e, x, slope)
     return ""
+
+
+def _start(e: Expr, x: Symbol) -> Expr:
+    """The value where x begins, or what it comes from if x leaves that end out."""
+    if x.is_positive:
+        return e.subs(x, 1) if x.is_integer else limit(e, x, sympy.Integer(0))
+    return e.subs(x, 0)
+
+
+def _jumps(e: Expr, x: Symbol) -> bool:
+    """Whether it may change without its derivative saying so: any function not known to be smooth."""
+    return any(f.has(x) and not isinstance(f, SMOOTH) for f in e.atoms(sympy.Function, sympy.Piecewise))
 
 
 def _falling(e: Expr, x: Symbol, slope: Expr) -> str:

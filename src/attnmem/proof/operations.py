@@ -45,7 +45,12 @@ def _shown(part: Any) -> str:
 
 def value(side: "Expr | Operation") -> Expr:
     """The expression a side stands for: operations are run, now."""
-    return side.run() if isinstance(side, Operation) else side
+    if not isinstance(side, Operation):
+        return side
+    try:
+        return side.run()
+    except (NotImplementedError, ValueError, TypeError, RecursionError) as error:
+        raise OperationFailed(f"{side.name} gave no answer: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

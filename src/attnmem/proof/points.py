@@ -23,6 +23,10 @@ _WHOLE = (0, 1, 2, 3, 5)
 _REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12", "2000")))
 
 
+class _BeingDrawn(Exception):
+    """A member whose bound asks, by way of others, for the member itself."""
+
+
 @dataclass(slots=True)
 class Point:
     """Values of the atoms at one point; members of families are drawn when first met."""
@@ -32,14 +36,21 @@ class Point:
     chance: random.Random
     spread: Rational
     drawn: dict[Any, Any] = field(default_factory=dict)
+    drawing: set[Any] = field(default_factory=set)
 
     def __call__(self, e: Expr) -> Any:
         return walk(e, {**self.values, **self.drawn}, mpmath.mp, self.draw)
 
     def draw(self, member: tuple[Any, ...], e: Expr) -> Any:
         """A number for one member of a family, between the bounds that its conditions and its kind set."""
+        if member in self.drawing:
+            raise _BeingDrawn(member)
         if member not in self.drawn:
-            low, high = self._bounds(member)
+            self.drawing.add(member)
+            try:
+                low, high = self._bounds(member)
+            finally:
+                self.drawing.remove(member)
             if low is None and (e.is_positive or e.is_nonnegative):
                 low = Rational(int(bool(e.is_positive)), 100)
             number = self._between(low, high)
@@ -56,10 +67,17 @@ class Point:
                     continue
                 at = {**self.values, **self.drawn, index: member[1 + place]}
                 if c.right == i:
-                    low = walk(c.left, at, mpmath.mp, self.draw)
+                    low = self._end(c.left, at, low)
                 elif c.left == i:
-                    high = walk(c.right, at, mpmath.mp, self.draw)
+                    high = self._end(c.right, at, high)
         return low, high
+
+    def _end(self, e: Expr, at: Mapping[Any, Any], known: Any) -> Any:
+        """The end that a condition sets, or what is known if it asks for a member that is being drawn."""
+        try:
+            return walk(e, at, mpmath.mp, self.draw)
+        except _BeingDrawn:
+            return known
 
     def _between(self, low: Any, high: Any) -> Any:
         step = self.spread * self.chance.randint(0, 12)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import sympy
 from sympy import Add, Dummy, Expr, Indexed, Integer, Sum, Symbol
@@ -13,6 +14,7 @@ from attnmem.proof.signs import nonnegative, positive
 from attnmem.proof.sums import linear_sums
 
 Ranges = Mapping[tuple[Expr, Expr], Expr]
+Over = tuple[Symbol, Expr, Expr]
 
 
 def termwise(gap: Expr, domain: Domain) -> str:
@@ -54,8 +56,10 @@ def _terms(body: Expr, running: Symbol, first: Expr, last: Expr, domain: Domain)
     for member in sorted(body.atoms(Indexed), key=str):
         stands[member] = Dummy(str(member.base.label), **_facts(member))
         for c in domain.conditions:
-            if c.over is not None and inside(c, member, first, last, domain):
-                conditions.append(_for_member(c, member, stands[member]))
+            conditions += _at_member(c, member, (index, first, last), domain)
+    conditions = [
+        replace(c, left=c.left.xreplace(stands), right=c.right.xreplace(stands)) for c in conditions
+    ]
     summand = body.xreplace(stands)
     whys = [nonnegative(cover(summand)) for cover in Domain(tuple(conditions)).cover(summand)]
     return f"each term for i in {first}..{last}: {whys[0]}" if whys and all(whys) else ""
@@ -70,21 +74,23 @@ def _facts(member: Indexed) -> dict[str, bool]:
     return {"real": True} | {name: True for name, value in known.items() if value}
 
 
-def inside(c: Condition, member: Indexed, first: Expr, last: Expr, domain: Domain) -> bool:
-    """Whether a family's condition speaks of this family and of the whole range."""
-    assert c.over is not None
-    _, low, high = c.over
-    families = {i.base for side in (c.left, c.right) for i in side.atoms(Indexed)}
-    return member.base in families and at_most(low, first, domain) and at_most(last, high, domain)
+def _at_member(c: Condition, member: Indexed, over: Over, domain: Domain) -> Iterator[Condition]:
+    """What a family's condition says of one member, if it speaks of that member throughout the range."""
+    if c.over is None:
+        return
+    running, low, high = c.over
+    for spoken in sorted(c.left.atoms(Indexed) | c.right.atoms(Indexed), key=str):
+        if spoken.base != member.base or running not in spoken.indices:
+            continue
+        place = member.indices[spoken.indices.index(running)]
+        if spoken.subs(running, place) == member and _within(place, low, high, over, domain):
+            yield Condition(c.left.subs(running, place), c.strict, c.right.subs(running, place))
 
 
-def _for_member(c: Condition, member: Indexed, stand: Symbol) -> Condition:
-    assert c.over is not None
-    index = c.over[0]
-    swap = {
-        i: stand
-        for side in (c.left, c.right)
-        for i in side.atoms(Indexed)
-        if i.base == member.base and i.has(index)
-    }
-    return Condition(c.left.xreplace(swap), c.strict, c.right.xreplace(swap))
+def _within(place: Expr, low: Expr, high: Expr, over: Over, domain: Domain) -> bool:
+    """Whether ``low <= place <= high`` at every index of the range; seen only of places that move with it."""
+    index, first, last = over
+    if place.has(index) and (place - index).has(index):
+        return False
+    ends = place.subs(index, first), place.subs(index, last)
+    return at_most(low, ends[0], domain) and at_most(ends[1], high, domain)

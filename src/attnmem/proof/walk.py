@@ -12,7 +12,7 @@ import mpmath
 import sympy
 from sympy.core.expr import Expr
 
-from attnmem.proof.functions import FUNCTIONS
+from attnmem.proof.functions import FUNCTIONS, UNENCLOSED
 
 LONGEST_SUM = 4096
 
@@ -67,14 +67,15 @@ class _Walk:
     def power(self, e: Any) -> Any:
         base, exponent = e.args
         if exponent.is_Integer:
-            if int(exponent) < 0 and self.ctx is not mpmath.iv and self(base) == 0:
+            value = self(base)
+            if int(exponent) < 0 and self.reaches(value, 0):
                 raise Undefined(f"{e}: division by zero")
-            return self(base) ** int(exponent)
+            return value ** int(exponent)
         if exponent == sympy.S.Half:
-            root = self.ctx.sqrt(self(base))
-            if isinstance(root, mpmath.mpc):
-                raise Undefined(f"{e}: the root of a negative number")
-            return root
+            value = self(base)
+            if self.least(value) < 0:
+                raise Undefined(f"{e}: a root of a negative number")
+            return self.ctx.sqrt(value)
         if base == sympy.E:
             return self.ctx.exp(self(exponent))
         value, by = self(base), self(exponent)
@@ -88,6 +89,8 @@ class _Walk:
 
     def other(self, e: Any) -> Any:
         kind = type(e).__name__
+        if self.ctx is mpmath.iv and kind in UNENCLOSED:
+            raise NoValue(f"{kind} has no enclosure")
         if kind in FUNCTIONS:
             result = FUNCTIONS[kind](self.ctx, *(self(a) for a in e.args))
             if isinstance(result, mpmath.mpc):
@@ -100,7 +103,7 @@ class _Walk:
                 if self.holds(condition):
                     return self(value)
         if kind == "KroneckerDelta":
-            return self.ctx.mpf(int(self(e.args[0]) == self(e.args[1])))
+            return self.ctx.mpf(int(self.same(*(self(a) for a in e.args[:2]))))
         if kind == "Indexed":
             return self.drawn((str(e.base.label), *(self.whole(i) for i in e.indices)), e)
         if isinstance(e, sympy.core.function.AppliedUndef):
@@ -108,6 +111,19 @@ class _Walk:
         if e.is_NumberSymbol:
             return {"Pi": self.ctx.pi, "Exp1": self.ctx.e}[kind] + self.ctx.mpf(0)
         raise NoValue(f"no value for {kind} {e}")
+
+    def least(self, value: Any) -> Any:
+        return value.a if self.ctx is mpmath.iv else value
+
+    def reaches(self, value: Any, number: int) -> bool:
+        return bool(value.a <= number <= value.b if self.ctx is mpmath.iv else value == number)
+
+    def same(self, a: Any, b: Any) -> bool:
+        """Whether two numbers are one; two intervals that only overlap leave it open."""
+        gap = a - b
+        if self.ctx is mpmath.iv and gap.a <= 0 <= gap.b and gap.a != gap.b:
+            raise NoValue("equality is open on this box")
+        return self.reaches(gap, 0)
 
     def drawn(self, member: tuple[Any, ...], e: Any) -> Any:
         if member not in self.at:
@@ -151,8 +167,8 @@ class _Walk:
             "<=": lambda a, b: a <= b,
             ">": lambda a, b: a > b,
             ">=": lambda a, b: a >= b,
-            "==": lambda a, b: a == b,
-            "!=": lambda a, b: a != b,
+            "==": self.same,
+            "!=": lambda a, b: not self.same(a, b),
         }
         answer = compare[condition.rel_op](left, right)
         if answer is None:

@@ -1,12 +1,15 @@
 """Reading one table of a scenario file, field by field; what was not asked for is refused by name."""
 
 import math
+import sys
 from collections.abc import Mapping
 from typing import Any
 
 from attnmem.errors import BadInput, unknown
 
 _REQUIRED: Any = object()
+MOST_STEPS = 1 << 20  # every step is held, with its rates, its reads and its decodes
+LARGEST = 1 << 53  # beyond it a float64, in which plans are made, no longer holds every whole number
 
 
 class Table:
@@ -43,11 +46,11 @@ class Table:
 
     def whole(self, name: str, low: int, default: Any = _REQUIRED, high: int | None = None) -> int:
         value = self.take(name, default)
-        inside = isinstance(value, int) and not isinstance(value, bool) and value >= low
-        if not inside or (high is not None and value > high):
-            raise self.refuse(
-                name, f"a whole number of at least {low}" + ("" if high is None else f" and at most {high}")
-            )
+        top = LARGEST if high is None else high
+        inside = isinstance(value, int) and not isinstance(value, bool) and low <= value <= top
+        if not inside:
+            said = "" if high is None and not _exceeds(value) else f" and at most {top}"
+            raise self.refuse(name, f"a whole number of at least {low}{said}")
         return value
 
     def number(self, name: str, default: Any = _REQUIRED, *, zero: bool = False) -> float:
@@ -100,7 +103,15 @@ class Table:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return (
+        math.isfinite(value) if isinstance(value, float) else -sys.float_info.max < value < sys.float_info.max
+    )
+
+
+def _exceeds(value: object) -> bool:
+    return isinstance(value, int) and value > LARGEST
 
 
 def _shown(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnmem.errors import BadInput
 from attnmem.residency import presets
-from attnmem.residency.fields import Table
+from attnmem.residency.fields import MOST_STEPS, Table
 from attnmem.residency.reading import with_reads
 from attnmem.residency.scenario import HBM, Block, Mass, Scenario, Sequence, StandIn, Tenant, Tier
 
@@ -18,7 +18,9 @@ def load(path: str | Path) -> Scenario:
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
         raise BadInput(f"{path}: cannot be read ({error})") from None
     if path.suffix not in (".toml", ".json"):
         raise BadInput(f"{path}: came the ending {path.suffix!r}, need .toml or .json")
@@ -51,7 +53,7 @@ def from_mapping(values: Mapping[str, Any]) -> Scenario:
     """The scenario in nested dictionaries, as a TOML or JSON reader returns them."""
     top = Table(values, "")
     top.place = "top level"
-    step_s, steps = top.number("step_s"), top.whole("steps", 1)
+    step_s, steps = top.number("step_s"), top.whole("steps", 1, high=MOST_STEPS)
     top.place = ""
     hbm_bytes = _hbm(top.table("hbm"))
     tiers = tuple(_tier(row, steps) for row in top.rows("tier"))

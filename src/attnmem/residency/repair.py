@@ -173,12 +173,12 @@ def _faster(scenario: Scenario, times: float) -> Scenario:
 def _relaxing(built: Built, family: str) -> tuple[np.ndarray, np.ndarray]:
     """A column that lifts every limit of a family by one, and the limits as they are."""
     is_lifted = np.array([tag[0] == family for tag in built.program.tags])
-    return np.where(is_lifted, -1.0, 0.0), np.asarray(built.program.row_high)
+    return np.where(is_lifted, -1.0, 0.0), np.asarray(built.program.row_high, dtype=float)
 
 
 def _slowing(built: Built) -> tuple[np.ndarray, np.ndarray]:
     """A column that scales every limit on bytes per time and every time that does not come from the link."""
-    high = np.asarray(built.program.row_high)
+    high = np.asarray(built.program.row_high, dtype=float)
     behind = set(built.program.behind.values())
     families = ("link", "sustainability", "hiding", "qos")
     scales = np.array([tag[0] in families or at in behind for at, tag in enumerate(built.program.tags)])

@@ -33,7 +33,7 @@ def notation(derivations: tuple[Derivation, ...] = DERIVATIONS) -> Display:
                 code(letter.alias),
                 declared.meaning,
                 declared.unit,
-                declared.domain,
+                declared.domain.replace("oo", "∞"),
                 where,
                 code(declared.name),
             )

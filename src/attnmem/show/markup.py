@@ -80,5 +80,21 @@ def table(
     return Raw(scrolling(Raw(f'<table class="attnmem-table">{inner}</table>'), caption))
 
 
+def sortable(
+    columns: Sequence[str],
+    rows: Iterable[Sequence["Cell | tuple[Cell, float]"]],
+    caption: str,
+    numeric: Sequence[int] = (),
+) -> Raw:
+    """A table that the page's script can sort. A pair is what is shown and the number to sort it by."""
+    written = [[Raw(_sorted_by(*c)) if isinstance(c, tuple) else c for c in row] for row in rows]
+    plain = table(columns, written, caption, numeric).html
+    return Raw(plain.replace('class="attnmem-table"', 'class="attnmem-table" data-sortable'))
+
+
+def _sorted_by(shown: Cell, number: float) -> str:
+    return f'<data value="{number!r}">{cell(shown)}</data>'
+
+
 def _number(yes: bool) -> str:
     return ' class="number"' if yes else ""

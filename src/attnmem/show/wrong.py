@@ -40,7 +40,7 @@ def _refuted(record: Derivation) -> list[tuple[Wrong, Twin]]:
 def _item(record: Derivation, wrong: Wrong, twin: Twin) -> str:
     shown = scrolling(math(relation(wrong.step, record.letters), display=True), "formula")
     verdict = badge(twin.fate.value, twin.fate.value).html
-    where = f"at {_point(record, twin)}" if twin.witness else twin.why
+    where = _point(record, twin) if twin.witness else twin.why
     return f'<li><p class="attnmem-question">{cell(wrong.text)}</p>{shown}<p>{verdict} {cell(where)}</p></li>'
 
 
@@ -50,4 +50,5 @@ def _point(record: Derivation, twin: Twin) -> str:
     shown = {names.get(name, name): value for name, value in (twin.witness or {}).items()}
     sides = (shown.pop("left", ""), shown.pop("right", ""))
     place = ", ".join(f"{name} = {value}" for name, value in shown.items())
-    return f"{place}: {' against '.join(numeral(float(side), 4) for side in sides if side)}"
+    seen = " against ".join(numeral(float(side), 4) for side in sides if side)
+    return f"at {place}: {seen}" if place else seen

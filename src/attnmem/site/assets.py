@@ -15,6 +15,7 @@ from attnmem.figures.renderers.page import ASSETS, ENTRY, FORMULAS, STYLE, formu
 OWN = tuple(sorted((Path(__file__).parent / "static").iterdir()))
 FOLDER = "attnmem"
 FIGURE_MARK = 'class="attnmem-figure"'
+TABLE_MARK = "data-sortable"
 
 
 def write_files(folder: Path) -> None:
@@ -36,6 +37,8 @@ def on_page(app: Any, pagename: str, _: str, context: dict[str, Any], doctree: A
     """Style every page; load what moves figures only where the page holds one."""
     app.add_css_file(f"{FOLDER}/book.css")
     app.add_js_file(f"{FOLDER}/book.js", type="module")
+    if TABLE_MARK in context.get("body", ""):
+        app.add_js_file(f"{FOLDER}/sort.js", type="module")
     if FIGURE_MARK in context.get("body", ""):
         app.add_css_file(f"{FOLDER}/{STYLE}")
         app.add_js_file(f"{FOLDER}/{ENTRY}", type="module")

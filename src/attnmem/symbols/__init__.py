@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from sympy import Symbol
 
+from attnmem.symbols.cache import CACHE
 from attnmem.symbols.decay import DECAY
 from attnmem.symbols.index import INDEX
 from attnmem.symbols.pool import POOL
@@ -18,7 +19,7 @@ from attnmem.symbols.topk import TOPK
 
 __all__ = ["QUANTITIES", "Quantity", "Scale", "Slider", "quantity", "symbols"]
 
-QUANTITIES: tuple[Quantity, ...] = (*TOPK, *POOL, *DECAY, *PRECISION, *INDEX, *SERVING)
+QUANTITIES: tuple[Quantity, ...] = (*TOPK, *POOL, *DECAY, *PRECISION, *INDEX, *CACHE, *SERVING)
 
 _BY_NAME = {q.name: q for q in QUANTITIES}
 _BY_SYMBOL = {q.symbol: q for q in QUANTITIES}

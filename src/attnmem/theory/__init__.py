@@ -3,6 +3,7 @@
 from attnmem.errors import BadInput, unknown
 from attnmem.proof.record import Derivation, Formula
 from attnmem.theory.attention_sink import ATTENTION_SINK
+from attnmem.theory.cache_held import CACHE
 from attnmem.theory.decay_lifetime import DECAY_LIFETIME
 from attnmem.theory.float_digits import FLOAT_DIGITS_DERIVATION
 from attnmem.theory.float_rounding import FLOAT_ROUNDING
@@ -72,6 +73,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     INDEX_KEYS,
     INDEX_WIDTH,
     INDEX_KEPT,
+    CACHE,
     RESIDENCY_DENSE,
     RESIDENCY_DECODE_SET,
     RESIDENCY_BALANCE,

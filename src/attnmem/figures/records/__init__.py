@@ -2,6 +2,9 @@
 
 from attnmem.errors import BadInput, unknown
 from attnmem.figures.figure import Figure
+from attnmem.figures.records.cache_lines import CACHE_LINES_FIGURE
+from attnmem.figures.records.cache_scale import CACHE_SCALE_FIGURE
+from attnmem.figures.records.cache_shares import CACHE_SHARES_FIGURE
 from attnmem.figures.records.decay_lifetime import DECAY_LIFETIME_FIGURE
 from attnmem.figures.records.float_digits import FLOAT_DIGITS_FIGURE
 from attnmem.figures.records.float_map import FLOAT_MAP_FIGURE
@@ -37,6 +40,9 @@ FIGURES: tuple[Figure, ...] = (
     INDEX_KEPT_FIGURE,
     INDEX_RECOVERY_FIGURE,
     INDEX_STATE_FIGURE,
+    CACHE_SHARES_FIGURE,
+    CACHE_LINES_FIGURE,
+    CACHE_SCALE_FIGURE,
     RESIDENCY_TABLE_FIGURE,
     RESIDENCY_SETS_FIGURE,
     RESIDENCY_PANELS_FIGURE,

@@ -1,6 +1,7 @@
 """The memory game played: bits that come back against the length of the query that asks for them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from sympy import Integer, Rational, Symbol
@@ -27,9 +28,12 @@ def played(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
     games = [_game(rows, width, noise, [share * sure for share in SHARES], seed) for seed in SEEDS]
     columns = zip(SHARES, zip(*games, strict=True), strict=True)
     return tuple(
-        Seen(float(f"{share * sure:.4g}"), *(float(f"{v:.4g}") for v in (np.mean(g), min(g), max(g))))
-        for share, g in columns
+        Seen(_short(share * sure), _short(np.mean(g)), _short(min(g)), _short(max(g))) for share, g in columns
     )
+
+
+def _short(value: float | np.floating[Any]) -> float:
+    return float(f"{value:.4g}")
 
 
 def _game(rows: int, width: int, noise: float, scales: list[float], seed: int) -> list[float]:

@@ -20,7 +20,7 @@ from matplotlib.ticker import MaxNLocator
 
 from attnmem.figures.figure import Figure
 from attnmem.figures.renderers.graduation import graduate, titled
-from attnmem.figures.renderers.legend import draw_legend
+from attnmem.figures.renderers.legend import PILED, draw_legend
 from attnmem.figures.renderers.legend import height as legend_height
 from attnmem.figures.renderers.palette import DASHES, MARKERS
 from attnmem.figures.renderers.shapes import Limits, Piece, pieces
@@ -92,7 +92,8 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
     width, height, letters = size.value
     top = legend_height(figure, size.value) + letters * 2.6
     widest = max((len(name) for name in figure.y.names), default=0) * letters * 0.6
-    left, right, bottom = max(letters * 3.4, widest + 10), letters * 1.3, letters * 3.6
+    ticks = letters * (4.8 if figure.y.unit == "B" else 3.4)
+    left, right, bottom = max(ticks, widest + 10), letters * 1.3, letters * 3.6
     box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
     axes = canvas.add_axes(box)
     axes.patch.set_alpha(0)
@@ -147,10 +148,8 @@ def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float
         return axes.text(
             piece.x[0], piece.y[0], piece.text, color=colour, fontsize=letters, ha="center", va="center"
         )
-    solid = piece.role.startswith("grade")
-    patch = PathPatch(
-        _outline(piece), facecolor=colour, edgecolor="none", alpha=1 if solid else 0.16, zorder=1
-    )
+    strength = 1 if piece.role.startswith("grade") else PILED if piece.piled else 0.16
+    patch = PathPatch(_outline(piece), facecolor=colour, edgecolor="none", alpha=strength, zorder=1)
     return axes.add_patch(patch)
 
 

@@ -12,6 +12,7 @@ from attnmem.figures.marks import Band, Cells, Curve, Rule, Span, Stack, Trials
 from attnmem.figures.renderers.palette import DASHES, MARKERS
 
 SWATCH = 24  # pixels
+PILED = 0.5  # of the ink: layers of a stack stand side by side and hide nothing
 Sizes = tuple[int, int, float]
 
 
@@ -40,7 +41,7 @@ def _entries(figure: Figure) -> Iterator[Entry]:
                 yield Entry(mark.label, f"series-{mark.series}", "line", mark.series)
             case Stack():
                 yield from (
-                    Entry(part.label, f"series-{i}", "area") for i, part in enumerate(mark.parts, start=1)
+                    Entry(part.label, f"series-{i}", "piled") for i, part in enumerate(mark.parts, start=1)
                 )
             case Trials():
                 yield Entry(mark.label, f"series-{mark.series}", "dots", mark.series)
@@ -99,7 +100,7 @@ def draw_legend(canvas: Canvas, figure: Figure, sizes: Sizes, colours: Mapping[s
             corner = (across[0], up - letters * 0.45 / tall)
             tint = Rectangle(corner, SWATCH / width, letters * 0.9 / tall, transform=canvas.transFigure)
             tint.set(facecolor=colour, edgecolor=colour if entry.kind == "area" else "none", linewidth=1)
-            tint.set_alpha(0.3 if entry.kind == "area" else 1)
+            tint.set_alpha({"area": 0.3, "piled": PILED}.get(entry.kind, 1))
             canvas.add_artist(tint)
         canvas.text((left + SWATCH + 6) / width, (middle - letters * 0.35) / tall, entry.label,
                     fontsize=letters, color=colours["ink"], va="baseline")  # fmt: skip

@@ -12,7 +12,6 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from attnmem.figures.figure import Figure, is_grid
-from attnmem.figures.numerals import measure
 from attnmem.figures.renderers.drawing import Size, draw, fitted, house_style, move
 from attnmem.figures.renderers.encoding import encode
 from attnmem.figures.renderers.graduation import graduate
@@ -140,7 +139,15 @@ class Notebook:
 
 def _slider(figure: Figure, control: Any, table: Table) -> Any:
     q = control.quantity
-    options = [(measure(stop, q.unit, whole=q.whole), stop) for stop in figure.stops(control)]
+    options = [(control.shown(stop), stop) for stop in figure.stops(control)]
+    if control.names:
+        return widgets.Dropdown(
+            options=options,
+            value=table.state[control.symbol],
+            description=control.label or q.meaning,
+            style={"description_width": "13rem"},
+            layout=widgets.Layout(width="42rem", max_width="100%"),
+        )
     return widgets.SelectionSlider(
         options=options,
         value=table.state[control.symbol],

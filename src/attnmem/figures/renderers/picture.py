@@ -71,6 +71,7 @@ def _tidy(text: str, prefix: str, size: Size) -> str:
         lambda m: f"font-size: {m[1]}" if m[1] else "",
         text,
     )
+    text = text.replace("; stroke-linejoin: miter", "")  # what SVG does anyway, said on every dot
     for role, colour in sentinels().items():
         text = text.replace(colour, f"var(--fig-{role})")
     return _PATHS.sub(lambda m: f' {m[1]}="{_short(m[2])}"', text).strip()

@@ -24,7 +24,10 @@ Kind = Literal["line", "area", "dots", "text"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing that moves. ``x`` and ``y`` break at NaN; an area is closed at each break."""
+    """One thing that moves. ``x`` and ``y`` break at NaN; an area is closed at each break.
+
+    Areas that are ``piled`` hide nothing, and may be stronger.
+    """
 
     name: str
     kind: Kind
@@ -33,6 +36,7 @@ class Piece:
     y: Array
     text: str = ""
     series: int = 0
+    piled: bool = False
 
 
 def pieces(figure: Figure, table: Table, up: Limits | None = None) -> tuple[Piece, ...]:
@@ -58,7 +62,7 @@ def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
         case Stack():
             for i, part in enumerate(mark.parts, start=1):
                 area = ribbon(table.x, columns[f"{part.key}.low"], columns[f"{part.key}.high"])
-                yield Piece(part.key, "area", f"series-{i}", *area, series=i)
+                yield Piece(part.key, "area", f"series-{i}", *area, series=i, piled=True)
         case Points():
             found = [
                 [float(columns[f"{mark.key}.{i}.{side}"]) for i, _ in enumerate(mark.places)] for side in "xy"

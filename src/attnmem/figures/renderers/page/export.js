@@ -21,13 +21,14 @@ export function csv(plan, table) {
   if (measured.length === 0) {
     rows.push(...table.x.map((_, i) => plan.table.map(([, name]) => written(column(name)[i]))));
   } else {
-    rows = [["series", plan.x.name, "value", "low", "high"]];
+    rows = [["series", plan.x.name ?? "x", "value", "low", "high"]];
     for (const [label, name] of curves) {
       rows.push(...table.x.map((x, i) => [quoted(label), written(x), written(column(name)[i]), "", ""]));
     }
-    for (const { key, label } of measured) {
+    for (const { key, label, names } of measured) {
       const parts = ["x", "middle", "low", "high"].map((part) => column(`${key}.${part}`));
-      rows.push(...parts[0].map((_, i) => [quoted(label), ...parts.map((part) => written(part[i]))]));
+      const named = (i) => quoted(names.length ? `${label}: ${names[i]}` : label);
+      rows.push(...parts[0].map((_, i) => [named(i), ...parts.map((part) => written(part[i]))]));
     }
   }
   return `# ${plan.key} ${state.join(" ")}\n${rows.map((row) => row.join(",")).join("\n")}\n`;

@@ -6,7 +6,7 @@ import { saveCsv, savePng } from "./export.js";
 import { measure, numeral } from "./numerals.js";
 import { pieces } from "./shapes.js";
 import { nearest, readState, writeState } from "./state.js";
-import { tabulate } from "./table.js";
+import { shown, tabulate } from "./table.js";
 
 const PAUSE = 200; // milliseconds without a change before the sentence is spoken and the address written
 
@@ -15,7 +15,7 @@ class Figure {
     this.root = root;
     this.plan = JSON.parse(root.querySelector("script.fig-plan").textContent);
     this.functions = functions[this.plan.key];
-    this.inputs = new Map([...root.querySelectorAll("input[data-slider]")].map((input) => [input.dataset.slider, input]));
+    this.inputs = new Map([...root.querySelectorAll("[data-slider]")].map((input) => [input.dataset.slider, input]));
     this.pictures = ["wide", "narrow"].map((size) => {
       const svg = root.querySelector(`.fig-${size}`);
       return { size, svg, move: mover(svg, this.plan, size) };
@@ -35,13 +35,13 @@ class Figure {
   listen() {
     for (const [name, input] of this.inputs) {
       const { stops } = this.plan.sliders.find((slider) => slider.name === name);
-      input.addEventListener("input", () => this.set({ [name]: stops[input.valueAsNumber] }));
+      input.addEventListener("input", () => this.set({ [name]: stops[Number(input.value)] }));
     }
     this.root.addEventListener("click", (event) => this.press(event.target.closest("button")));
     window.addEventListener("hashchange", () => this.restore());
     window.addEventListener("beforeprint", () => this.pictures.forEach(({ move }) => move(pieces(this.plan, this.table))));
     new ResizeObserver(() => this.shown.move(pieces(this.plan, this.table))).observe(this.root);
-    if (this.plan.x.name !== null) {
+    if (this.plan.x.name !== null || this.plan.marks.some(({ names }) => names?.length)) {
       for (const picture of this.pictures) this.point(picture);
     }
   }
@@ -86,10 +86,12 @@ class Figure {
 
   // Everything in words and numbers except the spoken sentence, which waits until the reader pauses.
   tell() {
-    for (const { name, stops, unit, whole } of this.plan.sliders) {
+    for (const slider of this.plan.sliders) {
+      const { name, stops, names } = slider;
       const input = this.inputs.get(name);
-      const text = measure(this.state[name], unit, 3, whole);
       input.value = stops.indexOf(this.state[name]);
+      if (names.length) continue; // a list of choices says itself what is chosen
+      const text = shown(slider, this.state[name]);
       input.setAttribute("aria-valuetext", text);
       this.root.querySelector(`[data-value="${name}"]`).textContent = text;
     }
@@ -130,7 +132,7 @@ class Figure {
       const [, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
       return unproject(this.plan, size, ((event.clientX - box.left) * width) / box.width);
     };
-    const read = (event) => this.read(nearest(this.readable.places, place(event)), { size, svg, line, tip });
+    const read = (event) => this.read(this.under(event, place(event), { size, svg }), { size, svg, line, tip });
     const drag = (event) => slider && this.set({ [slider.name]: slider.stops[nearest(slider.stops, place(event))] });
     svg.addEventListener("pointermove", (event) => {
       if (event.buttons) drag(event);
@@ -149,24 +151,48 @@ class Figure {
     cursor.addEventListener("blur", () => this.hide({ line, tip }));
   }
 
-  // Where curves can be read, and what: every sampled place, or only those where something was measured.
+  // The index of the place to read at the pointer: the nearest along x, or of named dots the nearest of all.
+  under(event, at, { size, svg }) {
+    const { dots, places } = this.readable;
+    if (!dots) return nearest(places, at);
+    const box = svg.getBoundingClientRect();
+    const scale = svg.getAttribute("viewBox").split(" ")[2] / box.width;
+    const { x, y } = projection(this.plan, size);
+    const [px, py] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    const far = dots.map((dot) => Math.hypot(x(dot.x) - px, y(dot.y) - py));
+    return far.indexOf(Math.min(...far));
+  }
+
+  // Where curves can be read, and what: every sampled place, or only those where something was measured. Dots
+  // with names of their own are read one by one.
   get readable() {
     if (this.plan.table.length) return { places: this.table.x, series: this.plan.table.slice(1) };
     const measured = this.plan.marks.filter((mark) => mark.kind === "trials");
+    const named = measured.filter(({ names }) => names.length);
+    if (named.length) {
+      const of = (key, part, i) => this.table.columns[`${key}.${part}`][i];
+      const dots = named.flatMap(({ key, names }) => names.map((name, i) => ({ name, x: of(key, "x", i), y: of(key, "middle", i) })));
+      dots.sort((a, b) => a.x - b.x || a.y - b.y);
+      return { places: dots.map((dot) => dot.x), dots };
+    }
     const places = measured.length ? this.table.columns[`${measured[0].key}.x`] : [];
     return { places, series: measured.map(({ key, label }) => [label, `${key}.middle`]) };
   }
 
   read(index, { size, svg, line, tip, cursor }) {
-    const { places, series } = this.readable;
+    const { places, series, dots } = this.readable;
     if (places.length === 0) return;
     const at = places[index];
     const [, top, , height] = this.plan.boxes[size];
     const px = projection(this.plan, size).x(at);
     line.setAttribute("d", `M${px} ${top}v${height}`);
     line.removeAttribute("visibility");
-    const curves = series.map(([label, name]) => `${label}: ${numeral(this.table.columns[name][index])}`);
-    const lines = [`${this.plan.x.letter} = ${measure(at, this.plan.x.unit)}`, ...curves];
+    const lines = dots
+      ? [dots[index].name, `${measure(at, this.plan.x.unit)}, ${measure(dots[index].y, this.plan.y.unit)}`]
+      : [
+          `${this.plan.x.letter} = ${measure(at, this.plan.x.unit)}`,
+          ...series.map(([label, name]) => `${label}: ${numeral(this.table.columns[name][index])}`),
+        ];
     tip.replaceChildren(...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
     tip.hidden = false;
     const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];
@@ -183,5 +209,7 @@ class Figure {
   }
 }
 
-const figures = [...document.querySelectorAll(".attnmem-figure")].map((root) => new Figure(root));
+// A figure that a reader's own numbers made has no functions here; it stays the still picture that it is.
+const planned = (root) => JSON.parse(root.querySelector("script.fig-plan").textContent).key in functions;
+const figures = [...document.querySelectorAll(".attnmem-figure")].filter(planned).map((root) => new Figure(root));
 window.attnmemFigures = Object.fromEntries(figures.map((figure) => [figure.plan.key, figure]));

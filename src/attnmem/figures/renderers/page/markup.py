@@ -8,9 +8,10 @@ import numpy as np
 
 from attnmem.figures.figure import Figure
 from attnmem.figures.marks import Cells, Mark, Trials, measured
-from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.measured import rows
+from attnmem.figures.numerals import numeral
 from attnmem.figures.renderers.drawing import Size
-from attnmem.figures.renderers.page.plan import plan, reading_places, table_columns
+from attnmem.figures.renderers.page.plan import is_scatter, plan, reading_places, table_columns
 from attnmem.figures.renderers.picture import svg
 from attnmem.figures.sampling import Table
 
@@ -54,19 +55,28 @@ def _controls(figure: Figure, table: Table) -> Iterator[str]:
     for control in figure.sliders:
         name, q, stops = figure.alias(control.symbol), control.quantity, figure.stops(control)
         value = table.state[control.symbol]
-        text = escape(measure(value, q.unit, whole=q.whole))
+        text = escape(control.shown(value))
         at = f'min="0" max="{len(stops) - 1}" step="1" value="{stops.index(value)}"'
         identity = f"fig-{figure.key}-{name}"
         yield '<div class="fig-control">'
-        label = f"<i>{escape(figure.letter(control.symbol))}</i> {escape(control.label or q.meaning)}"
+        letter = "" if control.names else f"<i>{escape(figure.letter(control.symbol))}</i> "
+        label = f"{letter}{escape(control.label or q.meaning)}"
         yield f'<label for="{identity}">{label}</label>'
+        if control.names:
+            options = "".join(
+                f'<option value="{i}"{" selected" if stop == value else ""}>{escape(word)}</option>'
+                for i, (stop, word) in enumerate(zip(stops, control.names, strict=True))
+            )
+            yield f'<select id="{identity}" data-slider="{name}">{options}</select></div>'
+            continue
         yield f'<span class="fig-value" data-value="{name}">{text}</span>'
         yield f'<input type="range" id="{identity}" data-slider="{name}" {at} aria-valuetext="{text}"></div>'
-    if figure.x.symbol is not None and figure.x.symbol not in table.state:
-        identity, label = (
-            f"fig-{figure.key}-cursor",
-            f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>",
-        )
+    follows = figure.x.symbol is not None and figure.x.symbol not in table.state
+    if follows or is_scatter(figure):
+        identity = f"fig-{figure.key}-cursor"
+        label = "read the dots from left to right"
+        if figure.x.symbol is not None:
+            label = f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>"
         yield f'<div class="fig-control"><label for="{identity}">{label}</label>'
         at = f'min="0" max="{reading_places(figure, table) - 1}" step="1"'
         yield f'<input type="range" id="{identity}" data-cursor {at}></div>'
@@ -82,7 +92,7 @@ def _tools(figure: Figure) -> Iterator[str]:
     yield '<div class="fig-live fig-tools" hidden>'
     controls = f'aria-expanded="false" aria-controls="fig-{figure.key}-table"'
     yield f'<button type="button" data-action="table" {controls}>Table</button>'
-    if figure.x.symbol is not None:
+    if figure.x.symbol is not None or is_scatter(figure):
         yield '<button type="button" data-action="csv">CSV</button>'
     yield '<button type="button" data-action="png">PNG</button></div>'
 
@@ -134,7 +144,10 @@ def _cells(figure: Figure, table: Table, mark: Cells) -> str:
 def _trials(figure: Figure, table: Table, mark: Trials) -> str:
     how = f"{mark.table.title}: {_origin(mark)}"
     names = ("middle", "low", "high") if mark.table.spread else ("middle",)
-    head = "".join(f'<th scope="col">{w}</th>' for w in (escape(figure.x.label), *_headings(mark, names)))
+    things = [seen.name for seen in next(iter(rows(mark.table).values()))]
+    first = (escape(figure.x.label),) if not any(things) else ("", escape(figure.x.label))
+    words = (*first, *_headings(mark, names)) if not any(things) else (*first, escape(figure.y.label))
+    head = "".join(f'<th scope="col">{w}</th>' if w else "<td></td>" for w in words)
     body = ""
     for i, at in enumerate(table.columns[f"{mark.key}.x"]):
         numbers = ((name, float(table.columns[f"{mark.key}.{name}"][i])) for name in names)
@@ -142,7 +155,10 @@ def _trials(figure: Figure, table: Table, mark: Trials) -> str:
             f'<td data-column="{mark.key}.{name}" data-row="{i}">{numeral(number)}</td>'
             for name, number in numbers
         )
-        body += f'<tr><th scope="row">{numeral(float(at))}</th>{cells}</tr>'
+        place = numeral(float(at))
+        if things[i]:
+            cells = f'<td data-column="{mark.key}.x" data-row="{i}">{place}</td>{cells}'
+        body += f'<tr><th scope="row">{escape(things[i]) or place}</th>{cells}</tr>'
     return (
         f"<table><caption>{escape(how)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )

@@ -28,6 +28,12 @@ export function numeral(value, digits = 3, whole = false) {
 const BINARY = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 const STEP = 1024;
 
+function oneOf(unit) {
+  const [first, ...rest] = unit.split(" ");
+  if (first.endsWith("ies")) return [`${first.slice(0, -3)}y`, ...rest].join(" ");
+  return [["s", "times"].includes(first) ? first : first.replace(/s$/, ""), ...rest].join(" ");
+}
+
 export function measure(value, unit, digits = 3, whole = false) {
   if (unit === "B" && Math.abs(value) >= STEP && Math.abs(value) !== Infinity) {
     let at = 0;
@@ -35,5 +41,6 @@ export function measure(value, unit, digits = 3, whole = false) {
     return `${numeral(value / STEP ** at, digits)} ${BINARY[at]}`;
   }
   const number = numeral(value, digits, whole);
-  return unit === "1" || Number.isNaN(value) ? number : `${number} ${unit}`;
+  if (unit === "1" || Number.isNaN(value)) return number;
+  return `${number} ${number === "1" ? oneOf(unit) : unit}`;
 }

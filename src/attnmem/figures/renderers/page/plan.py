@@ -6,6 +6,7 @@ from sympy.core.expr import Expr
 
 from attnmem.figures.columns import arguments, columns
 from attnmem.figures.controls import start
+from attnmem.figures.counted import Counted, counts
 from attnmem.figures.figure import Axis, Figure, is_grid
 from attnmem.figures.marks import (
     Band,
@@ -48,6 +49,7 @@ def plan(figure: Figure, table: Table) -> Json:
         "x": {**_axis(figure.x), **_abscissa(figure)},
         "y": _axis(figure.y),
         "grid": is_grid(figure),
+        "counted": [_counted(figure, table) for table in figure.counted],
         "sliders": [_slider(figure, control) for control in figure.sliders],
         "presets": [
             {figure.alias(s): _number(float(v)) for s, v in p.values.items()} for p in figure.presets
@@ -87,11 +89,18 @@ def table_columns(figure: Figure) -> list[tuple[str, str]]:
     return found if len(found) > 1 else []
 
 
+def is_scatter(figure: Figure) -> bool:
+    """Whether each dot is a thing with a name of its own, and so is read by itself."""
+    trials = [mark for mark in figure.marks if isinstance(mark, Trials)]
+    return any(seen.name for mark in trials for seen in next(iter(rows(mark.table).values())))
+
+
 def reading_places(figure: Figure, table: Table) -> int:
     """At how many places the curves can be read: every sampled one, or where something was measured."""
     measured = [mark for mark in figure.marks if isinstance(mark, Trials)]
     if measured and not table_columns(figure):
-        return len(table.columns[f"{measured[0].key}.x"])
+        read = measured if is_scatter(figure) else measured[:1]
+        return sum(len(table.columns[f"{mark.key}.x"]) for mark in read)
     return len(table.x)
 
 
@@ -116,6 +125,18 @@ def _abscissa(figure: Figure) -> Json:
     return {"name": figure.alias(symbol), "letter": figure.letter(symbol), "values": values}
 
 
+def _counted(figure: Figure, table: Counted) -> Json:
+    return {
+        "grid": [figure.alias(symbol) for symbol in table.grid],
+        "symbols": [figure.alias(symbol) for symbol in table.symbols],
+        "rows": {_at(place): [_number(v) for v in row] for place, row in counts(table).items()},
+    }
+
+
+def _at(place: tuple[float, ...]) -> str:
+    return ",".join(str(_number(value)) for value in place)
+
+
 def _slider(figure: Figure, control: Any) -> Json:
     stops = figure.stops(control)
     return {
@@ -124,6 +145,7 @@ def _slider(figure: Figure, control: Any) -> Json:
         "whole": control.quantity.whole,
         "stops": [_number(stop) for stop in stops],
         "start": stops.index(start(control)),
+        "names": list(control.names),
     }
 
 
@@ -148,10 +170,12 @@ def _mark(figure: Figure, mark: Mark) -> Json:
         case Label():
             return {"kind": "label", "key": mark.key, "text": mark.text}
         case Trials():
+            named = {_at(at): [s.name for s in seen] for at, seen in rows(mark.table).items() if seen[0].name}
             return {
                 "kind": "trials",
                 "key": mark.key,
                 "label": mark.label,
+                "names": next(iter(named.values()), []),
                 "spread": bool(mark.table.spread),
                 **_seen(figure, mark.table),
             }
@@ -171,8 +195,5 @@ def _mark(figure: Figure, mark: Mark) -> Json:
 def _seen(figure: Figure, table: Measured) -> Json:
     return {
         "grid": [figure.alias(symbol) for symbol in table.grid],
-        "rows": {
-            ",".join(str(_number(v)) for v in at): [s.numbers for s in seen]
-            for at, seen in rows(table).items()
-        },
+        "rows": {_at(at): [s.numbers for s in seen] for at, seen in rows(table).items()},
     }

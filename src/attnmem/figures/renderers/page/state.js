@@ -7,7 +7,8 @@ export function readState(plan, hash) {
   for (const word of hash.replace(/^#/, "").split("&")) {
     const [name, text = ""] = word.split("=");
     const slider = plan.sliders.find((each) => name === `${plan.key}.${each.name}`);
-    const value = Number(text);
+    const named = slider ? slider.names.indexOf(decodeURIComponent(text)) : -1;
+    const value = named < 0 ? Number(text) : slider.stops[named];
     if (!slider || text.trim() === "" || !Number.isFinite(value)) continue;
     state[slider.name] = slider.stops[nearest(slider.stops, value)];
     given = true;
@@ -20,7 +21,10 @@ export function writeState(plan, state, hash) {
   const others = words.filter((word) => word.includes(".") && word.includes("=") && !word.startsWith(`${plan.key}.`));
   const own = plan.sliders
     .filter(({ name, stops, start }) => state[name] !== stops[start])
-    .map(({ name }) => `${plan.key}.${name}=${state[name]}`);
+    .map(({ name, names, stops }) => {
+      const text = names.length ? encodeURIComponent(names[stops.indexOf(state[name])]) : state[name];
+      return `${plan.key}.${name}=${text}`;
+    });
   return [...others, ...own].join("&");
 }
 

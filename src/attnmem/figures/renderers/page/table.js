@@ -1,7 +1,7 @@
 // One table from a figure's plan and a state of its sliders; the twin of attnmem/figures/sampling.py.
 // `plan` came with the page, `functions` were generated from the formulas.
 
-import { measure, numeral } from "./numerals.js";
+import { measure } from "./numerals.js";
 
 const finite = (value) => (Number.isFinite(value) ? value : NaN);
 
@@ -9,6 +9,7 @@ export function tabulate(plan, functions, state) {
   const columns = {};
   const outside = plan.x.values.map(() => false);
   const broken = new Set();
+  const known = { ...state, ...counted(plan, state) };
   const bound = (fn) => ({ call: functions[fn], takes: plan.takes[fn] });
   for (const column of plan.columns) {
     const value = bound(column.fn);
@@ -23,7 +24,7 @@ export function tabulate(plan, functions, state) {
       }
       return finite(apply(value, scope));
     };
-    columns[column.name] = over(plan, state, column.over, at);
+    columns[column.name] = over(plan, known, column.over, at);
   }
   derive(plan, state, columns);
   const readings = plan.readouts.map((readout) => {
@@ -32,6 +33,18 @@ export function tabulate(plan, functions, state) {
   });
   const said = broken.size ? `${plan.outside} (needs ${[...broken].join(" and ")}).` : sentence(plan, state, columns, readings);
   return { state, x: plan.x.values, columns, outside, readings, sentence: said, notes: notes(plan, columns) };
+}
+
+// What was counted for this state of the sliders: whole rows, never anything between two.
+function counted(plan, state) {
+  const found = {};
+  for (const { grid, symbols, rows } of plan.counted) {
+    const row = rows[grid.map((name) => state[name]).join(",")];
+    symbols.forEach((symbol, i) => {
+      found[symbol] = row[i];
+    });
+  }
+  return found;
 }
 
 const apply = ({ call, takes }, scope) => call(...takes.map((name) => scope[name]));
@@ -81,9 +94,14 @@ function derive(plan, state, columns) {
   }
 }
 
+// A slider's value as the reader sees it: its name, or its number with the unit.
+export function shown({ names, stops, unit, whole }, value) {
+  return names.length ? names[stops.indexOf(value)] : measure(value, unit, 3, whole);
+}
+
 function sentence(plan, state, columns, readings) {
   const words = Object.fromEntries(readings.map((reading) => [reading.key, reading.text]));
-  for (const { name, whole } of plan.sliders) words[name] = numeral(state[name], 3, whole);
+  for (const slider of plan.sliders) words[slider.name] = shown({ ...slider, unit: "1" }, state[slider.name]);
   const parts = plan.says.map(({ text, otherwise, when }, i) => {
     const holds = !when || columns[`say.${i}.left`] <= columns[`say.${i}.right`];
     return (holds ? text : otherwise).replace(/\{([^}]+)\}/g, (_, name) => words[name]);
