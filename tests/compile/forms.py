@@ -11,7 +11,6 @@ from sympy import (
     Rational,
     Symbol,
     binomial,
-    diff,
     erfinv,
     exp,
     log,
@@ -53,49 +52,18 @@ GATE = (*NEAR[:2], *SHARP, Bound(exp(a) * z, False, Integer(700)), Bound(Integer
 sigmoid = 1 / (1 + exp(-exp(a) * z))
 
 FORMS = (
-    Form(key="lifetime", expression=log(theta) / log(1 - d), arguments=(theta, d), conditions=BELOW_ONE[:2]),
-    Form(
-        key="complement",
-        expression=1 - theta ** (1 / life),
-        arguments=(theta, life),
-        conditions=BELOW_ONE[1:2],
-    ),
     Form(key="survival", expression=(1 - d) ** life, arguments=(d, life), conditions=BELOW_ONE[:1]),
     Form(key="sigmoid", expression=1 / (1 + exp(-z)), arguments=(z,), conditions=NEAR[:2]),
     Form(key="one-less-sigmoid", expression=1 - 1 / (1 + exp(-z)), arguments=(z,), conditions=NEAR[:2]),
     Form(key="softplus", expression=log(1 + exp(z)), arguments=(z,), conditions=NEAR[:2]),
     Form(key="gate", expression=exp(floor_gate * sigmoid), arguments=(floor_gate, z, a), conditions=GATE),
     Form(
-        key="gate-slope",
-        expression=diff(exp(floor_gate * sigmoid), z),
-        arguments=(floor_gate, z, a),
-        conditions=GATE,
-        points=500,
-    ),
-    Form(
-        key="gate-lifetime-slope", expression=-exp(a) * (1 - sigmoid), arguments=(z, a), conditions=GATE[:5]
-    ),
-    Form(
         key="softplus-slope",
         expression=-1 / (1 + exp(-z)) / log(1 + exp(z)),
         arguments=(z,),
         conditions=NEAR[:2],
     ),
-    Form(
-        key="gate-logit",
-        expression=log(share / (1 - share)) / exp(a),
-        arguments=(share, a),
-        conditions=(*BELOW_ONE[2:], *SHARP),
-    ),
-    Form(key="pool-snr", expression=exp(g) / sqrt(m - 1), arguments=(m, g), conditions=(POOLED, *NEAR[2:])),
-    Form(
-        key="pool-snr-db",
-        expression=20 * log(exp(g) / sqrt(m - 1)) / log(10),
-        arguments=(m, g),
-        conditions=(POOLED,),
-    ),
     Form(key="pool-weight", expression=exp(g) / (exp(g) + m - 1), arguments=(m, g), conditions=(POOLED,)),
-    Form(key="margin", expression=log(x * sqrt(m - 1)), arguments=(m, x), conditions=(POOLED,)),
     Form(
         key="entropy-gap",
         expression=(1 + (share * log(share) + (1 - share) * log(1 - share)) / log(2)) * n,
@@ -136,12 +104,6 @@ FORMS = (
         conditions=(Bound(share, True, Rational(1, 2)),),
     ),
     Form(
-        key="spacing",
-        expression=2 ** (-width) / (1 - theta ** (1 / life)),
-        arguments=(width, theta, life),
-        conditions=BELOW_ONE[1:2],
-    ),
-    Form(
         key="log-odds",
         expression=log((1 + share) / (1 - share)),
         arguments=(share,),
@@ -157,16 +119,4 @@ FORMS = (
     Form(key="one-less-tanh", expression=1 - tanh(x / 2), arguments=(x,)),
     Form(key="sigmoid-by-tanh", expression=(1 + tanh(z / 2)) / 2, arguments=(z,), conditions=NEAR[:2]),
     Form(key="lost", expression=1 - (1 - d) ** life, arguments=(d, life), conditions=BELOW_ONE[:1]),
-    Form(
-        key="correlated",
-        expression=exp(g) / sqrt((m - 1) * (1 + (m - 2) * share)),
-        arguments=(m, g, share),
-        conditions=(POOLED, *NEAR[2:], *BELOW_ONE[2:]),
-    ),
-    Form(
-        key="float-lifetime",
-        expression=log(theta) / log(1 - 2 ** (-k)),
-        arguments=(theta, k),
-        conditions=(BELOW_ONE[1], Bound(k, False, Integer(1000))),
-    ),
 )

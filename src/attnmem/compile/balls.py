@@ -14,11 +14,13 @@ from mpmath.libmp import (
     from_man_exp,
     from_rational,
     fzero,
+    mpf_abs,
     mpf_add,
     mpf_div,
     mpf_gt,
     mpf_mul,
     mpf_neg,
+    mpf_pos,
 )
 
 NOTHING = -(1 << 4096)
@@ -58,15 +60,17 @@ def ball(x: Number, prec: int) -> Ball:
         return x
     p, q = x.numerator, x.denominator
     if q & (q - 1) == 0:
-        value = from_man_exp(p, 1 - q.bit_length(), prec, "n")
-        return Ball(value, NOTHING if p.bit_length() <= prec else magnitude(value) - prec)
+        value = from_man_exp(p, 1 - q.bit_length())
+        if value[3] <= prec:
+            return Ball(value, NOTHING)
+        return Ball(mpf_pos(value, prec, "n"), magnitude(value) - prec)
     value = from_rational(p, q, prec, "n")
     return Ball(value, magnitude(value) - prec)
 
 
 def sign(x: Number) -> int:
     """-1, 0 or 1; 0 only for an exact zero."""
-    if isinstance(x, Fraction):
+    if not isinstance(x, Ball):
         return (x > 0) - (x < 0)
     if magnitude(x.value) - 1 > x.error:
         return -1 if x.value[0] else 1
@@ -78,7 +82,7 @@ def _small(x: Fraction) -> bool:
 
 
 def add(terms: Sequence[Number], prec: int) -> Number:
-    exact = [t for t in terms if isinstance(t, Fraction)]
+    exact = [t for t in terms if not isinstance(t, Ball)]
     rest = [t for t in terms if isinstance(t, Ball)]
     if exact:
         total = sum(exact, Fraction(0))
@@ -93,7 +97,7 @@ def add(terms: Sequence[Number], prec: int) -> Number:
 
 
 def multiply(a: Number, b: Number, prec: int) -> Number:
-    if isinstance(a, Fraction) and isinstance(b, Fraction) and _small(a) and _small(b):
+    if not (isinstance(a, Ball) or isinstance(b, Ball)) and _small(a) and _small(b):
         return a * b
     if a == 0 or b == 0:
         return Fraction(0)
@@ -104,7 +108,7 @@ def multiply(a: Number, b: Number, prec: int) -> Number:
 
 
 def invert(x: Number, prec: int) -> Number:
-    if isinstance(x, Fraction):
+    if not isinstance(x, Ball):
         if x == 0:
             raise Undefined("undefined: division by zero")
         return 1 / x
@@ -115,18 +119,18 @@ def invert(x: Number, prec: int) -> Number:
 
 
 def negate(x: Number) -> Number:
-    return -x if isinstance(x, Fraction) else Ball(mpf_neg(x.value), x.error)
+    return -x if not isinstance(x, Ball) else Ball(mpf_neg(x.value), x.error)
 
 
 def absolute(x: Number) -> Number:
-    if isinstance(x, Fraction):
+    if not isinstance(x, Ball):
         return abs(x)
     return negate(x) if x.value[0] else x
 
 
 def largest(a: Number, b: Number, prec: int) -> Number:
     """The larger of two; of overlapping balls the larger value with the larger error."""
-    if isinstance(a, Fraction) and isinstance(b, Fraction):
+    if not (isinstance(a, Ball) or isinstance(b, Ball)):
         return max(a, b)
     p, q = ball(a, prec), ball(b, prec)
     try:
@@ -145,7 +149,7 @@ def settle(compute: Callable[[int], Number], prec: int, limit: int) -> Number:
         missing = working
         try:
             found = compute(working)
-            if isinstance(found, Fraction) or found.error < NOTHING >> 1:
+            if not isinstance(found, Ball) or found.error < NOTHING >> 1:
                 return found
             excess = found.error - (magnitude(found.value) - 2 - prec)
             if excess <= 0:
@@ -155,3 +159,21 @@ def settle(compute: Callable[[int], Number], prec: int, limit: int) -> Number:
             pass
         working += missing
     raise Imprecise(f"{limit} bits of precision do not tell the value from zero")
+
+
+def settle_sum(compute: Callable[[int], Sequence[Number]], prec: int, limit: int) -> tuple[Any, Any]:
+    """The first of several numbers, and the sum of all their sizes to ``prec`` bits, as raw values."""
+    working = prec + 24
+    while working <= limit:
+        try:
+            found = [ball(x, working) for x in compute(working)]
+        except Imprecise:
+            working *= 2
+            continue
+        total = fzero
+        for part in found:
+            total = mpf_add(total, mpf_abs(part.value), working, "u")
+        if max(part.error for part in found) + len(found).bit_length() <= magnitude(total) - prec:
+            return found[0].value, total
+        working *= 2
+    raise Imprecise(f"{limit} bits of precision do not tell the sum from zero")

@@ -101,7 +101,7 @@ def power(base: Number, exponent: Number, prec: int) -> Number:
     """Real powers; a negative base only to whole exponents."""
     if exponent == 0:
         return Fraction(1)
-    whole = int(exponent) if isinstance(exponent, Fraction) and exponent.denominator == 1 else None
+    whole = int(exponent) if not isinstance(exponent, Ball) and exponent.denominator == 1 else None
     if whole is not None and abs(whole) <= 1 << 12:
         return whole_power(base, whole, prec)
     if exponent == Fraction(1, 2):
@@ -122,7 +122,7 @@ def whole_power(base: Number, n: int, prec: int) -> Number:
         return invert(whole_power(base, -n, prec), prec)
     if n == 1:
         return base
-    if isinstance(base, Fraction):
+    if not isinstance(base, Ball):
         if n * (base.numerator.bit_length() + base.denominator.bit_length()) <= EXACT_BITS:
             return base**n
         base = ball(base, prec)

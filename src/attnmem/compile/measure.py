@@ -20,7 +20,6 @@ from mpmath.libmp import (
     from_float,
     fzero,
     mpf_abs,
-    mpf_add,
     mpf_div,
     mpf_le,
     mpf_mul,
@@ -31,8 +30,10 @@ from mpmath.libmp import (
 from sympy import Symbol
 from sympy.core.expr import Expr
 
-from attnmem.compile.balls import Number, ball, magnitude
-from attnmem.compile.high_precision import to_enclosure
+from attnmem.compile import balls
+from attnmem.compile.balls import Imprecise, Number, Undefined, ball, magnitude
+from attnmem.compile.high_precision import as_fraction, to_enclosure
+from attnmem.compile.steps import Steps
 from attnmem.errors import BadInput
 
 BITS = 64
@@ -40,7 +41,6 @@ ALLOWED = 4.0
 
 # What so many bits do not tell from zero is too small for a double, since its parts are in range.
 FAR_BELOW = 1 << 12
-LOST = 1 << 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,13 @@ class Sensitivity:
     """One smooth branch: f, and |f| + sum |x df/dx|, as raw mpmath numbers."""
 
     def __init__(self, expression: Expr, arguments: Sequence[Symbol]) -> None:
-        self.value = to_enclosure(expression, arguments)
         partials = (x * sympy.diff(expression, x) for x in arguments)
-        self.parts = [to_enclosure(p, arguments, LOST) for p in partials if p != 0]
+        self.steps = Steps((expression, *(p for p in partials if p != 0)), arguments)
 
-    def at(self, point: Sequence[Any]) -> tuple[Any, Any]:
-        value = _raw(self.value(point, BITS))
-        total = mpf_abs(value)
-        for part in self.parts:
-            try:
-                total = mpf_add(total, mpf_abs(_raw(part(point, 10))), 30, "u")
-            except BadInput as error:
-                if "do not tell" not in str(error):
-                    raise  # else the slope is zero here, or as good as zero
+    def at(self, point: Sequence[float]) -> tuple[Any, Any]:
+        """f, and the sum to 60 bits; a slope that is zero adds nothing, told from zero or not."""
+        values = [as_fraction(x) for x in point]
+        value, total = balls.settle_sum(lambda bits: self.steps(values, bits), BITS - 4, FAR_BELOW)
         return value, total
 
 
@@ -104,7 +98,7 @@ class Measure:
         if difference == fzero:
             return Error(0.0, place, computed, computed)
         plain = _ratio(difference, mpf_abs(true))
-        size = plain if plain <= ALLOWED / 2 else min(plain, self._scaled(point, true, difference))
+        size = plain if plain <= ALLOWED else min(plain, self._scaled(point, true, difference))
         return Error(size, place, computed, to_float(true))
 
     def _scaled(self, point: Sequence[float], true: Any, difference: Any) -> float:
@@ -113,7 +107,7 @@ class Measure:
         for branch in self.branches:
             try:
                 value, total = branch.at(point)
-            except BadInput:
+            except (Imprecise, Undefined):
                 continue
             apart = mpf_abs(mpf_sub(value, true, BITS))
             if mpf_le(apart, mpf_mul(total, mpf_shift(from_float(ALLOWED), -53), 30, "u")):
