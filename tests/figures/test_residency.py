@@ -34,7 +34,7 @@ def test_constraints_turn_from_slack_to_broken_as_sequences_come_and_never_back(
 
 
 def test_the_link_and_the_long_run_are_one_row():
-    found = grades({"resident_share": 0.5})
+    found = grades({"r": 0.5})
     assert found["link"] == found["sustainability"]
 
 
@@ -51,7 +51,7 @@ def test_a_faster_link_mends_the_link_and_not_hbm():
 
 def test_the_plan_at_the_start_fits_and_more_sequences_do_not():
     assert "Capacity holds." in sample(SETS).sentence
-    assert "Capacity is broken" in sample(SETS, {"sequences": float(COUNTS[-1])}).sentence
+    assert "Capacity is broken" in sample(SETS, {"N": float(COUNTS[-1])}).sentence
 
 
 @pytest.mark.parametrize("budget", [0.0, 0.01, 0.1, 1.0])

@@ -45,6 +45,12 @@ LETTERS = {
 }
 
 SOME_MOVES = Condition(r, True, Integer(1))
+SHORT = {  # where many sliders stand together, and each has words beside its letter
+    **LETTERS,
+    **{symbol: Letter(name) for symbol, name in ((C, "C"), (B, "B"), (K, "K"), (T, "T"), (r, "r"), (N, "N"))},
+    step: Letter("dt", r"\Delta t"),
+}
+
 AT_MOST_100_NATS = Condition(eps, False, Integer(100))  # beyond, less than a double can tell is read
 STREAMS = Assumption("not all of a sequence stays in HBM", SOME_MOVES)
 

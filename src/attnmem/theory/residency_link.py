@@ -9,17 +9,11 @@ Source   own count, the link and sustainability rows of the constraint table
 from sympy import IndexedBase, Integer, Sum
 
 from attnmem.proof.operations import Summation
-from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step, Wrong
+from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.residency_letters import LETTERS, B, step, steps, t
 
-sent = IndexedBase("y", nonnegative=True)  # bytes sent over the link in step t
 rate = IndexedBase("w", positive=True)  # what it carries in step t, in bytes/s
 unused = IndexedBase("u", nonnegative=True)  # bytes it could have carried in step t and did not
-
-EVEN = Assumption(
-    "the rate never changes",
-    Condition(sent[t], False, B * step, (t, Integer(1), steps)),
-)
 
 CARRIED = Formula(
     key="residency-link-budget",
@@ -37,15 +31,6 @@ BUDGET = Step(
     B * step * steps,
     because="summing one even rate over the steps",
 )
-CONSTANT = Step(
-    Sum(sent[t], (t, 1, steps)),
-    Relation.LE,
-    B * step * steps,
-    because="with one rate for all steps the mean is that rate",
-    assumes=(EVEN,),
-    attained={sent[t]: B * step},
-)
-
 SENT = Step(
     Summation(rate[t] * step - unused[t], (t, 1, steps)),
     Relation.EQ,
@@ -70,7 +55,7 @@ RESIDENCY_LINK = Derivation(
     chapter="residency",
     letters=LETTERS,
     assumes=(),
-    steps=(BUDGET, CONSTANT, SENT),
+    steps=(BUDGET, SENT),
     states=Step(
         Sum(rate[t] * step - unused[t], (t, 1, steps)),
         Relation.LE,

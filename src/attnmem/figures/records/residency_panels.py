@@ -13,7 +13,7 @@ from attnmem.figures.figure import Axis, Figure, Sentence
 from attnmem.figures.marks import Cells, Grade, Label, Place
 from attnmem.figures.measured import Measured, Seen
 from attnmem.recording import load
-from attnmem.theory.residency_letters import LETTERS, eps, r
+from attnmem.theory.residency_letters import SHORT, eps, r
 from attnmem.theory.topk_budget import TAIL_BUDGET
 
 BLOCKS = 14
@@ -93,11 +93,11 @@ RESIDENCY_PANELS_FIGURE = Figure(
     readouts=(),
     says=(
         Sentence(
-            "Dense, all 42 blocks are read, and a part of {resident_share} of each sequence is in HBM: which "
+            "Dense, all 42 blocks are read, and a part of {r} of each sequence is in HBM: which "
             "part makes no difference. With {epsilon} nats a head the lightest blocks are not read, and "
             "which blocks stay does matter."
         ),
     ),
-    letters=LETTERS,
+    letters=SHORT,
     outside="Nothing is read",
 )

@@ -9,7 +9,7 @@ from attnmem.figures.records.residency_models import MODELS
 from attnmem.symbols import Scale
 from attnmem.symbols.quantity import slider
 from attnmem.theory.residency_decode_set import DECODE_SET
-from attnmem.theory.residency_letters import LETTERS, B, C, K, N, T, c, eps, r, slack, step
+from attnmem.theory.residency_letters import SHORT, B, C, K, N, T, c, eps, r, slack, step
 from attnmem.theory.residency_table import (
     CAPACITY_LOAD,
     CAPACITY_SET,
@@ -77,6 +77,6 @@ RESIDENCY_SETS_FIGURE = Figure(
             when=(LATENCY_LOAD, Integer(1)),
         ),
     ),
-    letters=LETTERS,
+    letters=SHORT,
     outside="All that is read stays in HBM, so nothing has to move",
 )

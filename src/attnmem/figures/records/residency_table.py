@@ -9,7 +9,7 @@ from attnmem.figures.records.residency_models import MODELS
 from attnmem.figures.records.residency_sets import BUDGET, CHUNKS, MACHINE
 from attnmem.theory.residency_balance import BALANCED_SHARE, SERVED
 from attnmem.theory.residency_hiding import HIDING_SHARE
-from attnmem.theory.residency_letters import LETTERS, N, c, r, slack
+from attnmem.theory.residency_letters import SHORT, N, c, r, slack
 from attnmem.theory.residency_table import CAPACITY_LOAD, HIDING_LOAD, LATENCY_LOAD, LINK_LOAD
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -77,6 +77,6 @@ RESIDENCY_TABLE_FIGURE = Figure(
             "Correctness has no slack: without a budget every read block is there, with one it is spent."
         ),
     ),
-    letters=LETTERS,
+    letters=SHORT,
     outside="Nothing is read",
 )
