@@ -115,14 +115,33 @@ NOWHERE = (
 )
 
 
+Q = (d - 5) ** 2 - Rational(1, 10000)
+WITHOUT_VALUE = (
+    Claimed("a quotient at one point", _step(((d - 5) ** 2 - 1) / (d - 6), EQ, d - 4)),
+    Claimed("a logarithm between two points", _step(2 * sympy.log(Q), EQ, sympy.log(Q**2))),
+    Claimed("below a quotient", _step(((d - 5) ** 2 - 1) / (d - 6), LE, d)),
+)
+
+
 def named(*groups: tuple[Claimed, ...]):  # type: ignore[no-untyped-def]
     """Parameters for a test, each under the name of its claim."""
     return pytest.mark.parametrize("claimed", [pytest.param(c, id=c.name) for g in groups for c in g])
 
 
-@named(BETWEEN_WHOLE_NUMBERS, OTHER_MEMBERS, JUMPS, BOXES, LIMITS, NOWHERE)
+@named(BETWEEN_WHOLE_NUMBERS, OTHER_MEMBERS, JUMPS, BOXES, LIMITS, NOWHERE, WITHOUT_VALUE)
 def test_a_false_claim_is_not_proved(claimed):
     assert finding(claimed).verdict is not Verdict.PROVED
+
+
+def test_a_side_without_a_value_is_named():
+    found = finding(WITHOUT_VALUE[0])
+    assert found.verdict is Verdict.UNDECIDED
+    assert "it is not seen that d - 6 is zero nowhere" in found.certificate
+
+
+def test_a_denominator_kept_from_zero_by_a_condition_is_seen():
+    beyond = (Condition(Integer(6), True, d),)
+    assert finding(WITHOUT_VALUE[0]._replace(under=beyond)).verdict is Verdict.PROVED
 
 
 MEMBERS = (

@@ -10,7 +10,7 @@ from sympy import Integer, Rational, Symbol, exp, log
 from tests.proof.samples import ABOVE, RISES, SOLVED, SOUND, derivation, x, y
 
 from attnmem.proof.check import check
-from attnmem.proof.operations import Operation, Summation
+from attnmem.proof.operations import Operation, Put, Solve, Summation
 from attnmem.proof.record import (
     Assumption,
     Condition,
@@ -91,6 +91,29 @@ def test_a_definition_passed_off_as_a_result():
     name = Symbol("name", real=True)
     said = Step(name, Relation.EQ, exp(x), because="by definition")
     assert_rejected(derivation(RISES, states=said, defines={name: exp(x)}), "is the definition of name")
+
+
+NAME = Symbol("name", real=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Step(NAME, Relation.LE, exp(x), because="by definition"),
+        Step(2 * NAME, Relation.EQ, 2 * exp(x), because="by definition"),
+    ],
+    ids=["as a bound", "doubled"],
+)
+def test_a_definition_in_disguise(said):
+    assert_rejected(derivation(RISES, states=said, defines={NAME: exp(x)}), "one expression on both sides")
+
+
+@pytest.mark.parametrize(
+    "empty", [Solve(y - exp(x), y), Solve(exp(x) - y, y), Put(y, {y: exp(x)})], ids=["", "turned", "put"]
+)
+def test_an_operation_that_hands_back_what_it_was_given(empty):
+    step = Step(empty, Relation.EQ, exp(x), because="as it stands")
+    assert_rejected(derivation(step, states=ABOVE), "nothing is derived")
 
 
 def test_a_fact_that_comes_later():

@@ -29,6 +29,9 @@ Methods, plainest first (``ladder`` tries them in this order and the finding nam
 - *limit of the ratio*: only for ``Relation.TO``, with ``tends=(symbol, point)``.
 - *interval enclosure*: on the step's ``box``, where a margin exists (never where both sides touch).
 
+A proof counts only if both sides have a value: denominators seen nonzero, arguments of logarithms positive
+(``defined`` says which parts are looked at). State what keeps them so, as an assumption.
+
 A step with ``source`` is a published theorem: recorded, not proved. Undecided is a failure. To find out why
 a step is undecided: put intermediate results into steps of their own and ``using`` them; name products and
 large terms by a quantity; replace ``x`` near an end of its range by its distance from that end.

@@ -6,6 +6,7 @@ from time import perf_counter
 import sympy
 
 from attnmem.proof.claim import Claim, claim_of, spell
+from attnmem.proof.defined import valueless
 from attnmem.proof.ladder import prove
 from attnmem.proof.limits import against
 from attnmem.proof.operations import OperationFailed, ran
@@ -84,6 +85,9 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
         return Verdict.REFUTED, "witness point", certificate, seen.text, witness
     if not seen.count and _has_points(claim):
         return Verdict.UNDECIDED, "none", f"{NOWHERE} ({proof.method})", seen.text, None
+    if unseen := valueless(claim):
+        certificate = f"{unseen}, so a side may have no value ({proof.method})"
+        return Verdict.UNDECIDED, "none", certificate, seen.text, None
     method = f"{run}, then {proof.method}" if run else proof.method
     quoted = sorted({used.source for used in leaned_on(step) if used.source})
     if quoted:

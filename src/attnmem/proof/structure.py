@@ -8,7 +8,7 @@ from sympy.core.expr import Expr
 
 from attnmem.proof.claim import spell
 from attnmem.proof.normal import is_zero
-from attnmem.proof.operations import OperationFailed, named_in, ran, value
+from attnmem.proof.operations import Operation, OperationFailed, Put, Solve, named_in, ran, value
 from attnmem.proof.record import Assumption, Derivation, Relation, Step
 
 
@@ -45,11 +45,24 @@ def _same_sides(d: Derivation) -> Iterator[str]:
 
 def _derives(d: Derivation) -> Iterator[str]:
     goal = _spelled_symbols(_free(d.states), d)
-    derived = [step for step in d.all_steps if ran(step.left) and not step.source]
+    derived = [step for step in d.all_steps if any(map(_works, ran(step.left))) and not step.source]
     if not derived:
         yield "no step is the outcome of an operation: nothing is derived"
     elif not any(_spelled_symbols(_free(step), d) & goal for step in derived):
         yield "no operation has to do with the statement"
+
+
+def _works(op: Operation) -> bool:
+    """Whether an operation does more than hand back what it was given."""
+    try:
+        if isinstance(op, Put):
+            return not isinstance(value(op.into), Symbol)
+        if isinstance(op, Solve):
+            zero = value(op.zero)
+            return all(sympy.expand(zero - sign * op.unknown).has(op.unknown) for sign in (1, -1))
+    except OperationFailed:
+        return False
+    return True
 
 
 def _restates(d: Derivation) -> Iterator[str]:
@@ -61,6 +74,11 @@ def _restates(d: Derivation) -> Iterator[str]:
         for symbol, meaning in d.defines.items():
             if {d.states.left, d.states.right} == {symbol, meaning}:
                 yield f"the statement is the definition of {symbol}"
+                return
+    if not ran(d.states.left) and _comparable(d.states.left, d.states.right):
+        gap = d.states.left - d.states.right
+        if d.defines and sympy.expand(spell(gap, d.defines)) == 0:
+            yield "the statement is one expression on both sides once definitions are spelled out"
 
 
 def _sides(step: Step) -> frozenset:

@@ -9,7 +9,7 @@ Source   own derivation
 from sympy import Expr, Integer, Symbol, log
 
 from attnmem.proof.operations import Put
-from attnmem.proof.record import Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.float_letters import LETTERS, L, d, p, theta
 
 moved, odds = Symbol("moved", nonnegative=True), Symbol("odds", nonnegative=True)
@@ -94,6 +94,7 @@ FLOAT_DIGITS_DERIVATION = Derivation(
             Relation.EQ,
             half / (d * (1 - d - half)),
             because="putting in the largest change and the smallest fading: the largest relative error",
+            assumes=(Assumption("half a step is less than what is kept", Condition(half, True, 1 - d)),),
         ),
         Step(
             (edge * half) / (edge + above),
