@@ -79,8 +79,17 @@ def test_one_false_step_fails_the_run(
 def test_junit_counts_every_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     report = tmp_path / "report.xml"
     assert main(["verify", "--junit", str(report), "topk-budget"]) == 0
-    suite = ElementTree.parse(report).getroot()[0]
-    assert (suite.get("tests"), suite.get("failures")) == ("6", "0")
+    suites = {suite.get("name"): suite for suite in ElementTree.parse(report).getroot()}
+    assert list(suites) == ["topk-tail", "topk-gap", "topk-budget"]
+    assert (suites["topk-budget"].get("tests"), suites["topk-budget"].get("failures")) == ("6", "0")
+
+
+def test_a_false_foundation_fails_what_rests_on_it(monkeypatch: pytest.MonkeyPatch):
+    false = replace(TOPK_GAP, states=replace(TOPK_GAP.states, right=TOPK_GAP.states.right - 1, attained=None))
+    above = replace(theory.derivation("topk-budget"), rests_on=(false,))
+    monkeypatch.setattr(theory, "DERIVATIONS", (above,))
+    assert main(["verify", "topk-budget"]) == 1
+    assert any(f.key == "topk-gap" and f.verdict is Verdict.REFUTED for f in verify(["topk-budget"]))
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

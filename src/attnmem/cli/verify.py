@@ -30,7 +30,9 @@ def run(args: argparse.Namespace) -> int:
         from attnmem.cli.twins import run_twins
 
         return run_twins(picked, as_json=args.json)
-    return _run_steps(picked, args)
+    from attnmem.verification import founded
+
+    return _run_steps(founded(picked), args)
 
 
 def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
