@@ -19,6 +19,7 @@ from sympy import Expr, Pow, Product, Sum, log
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Domain
 from attnmem.proof.matrices import is_matrix
+from attnmem.proof.normal import how_zero
 from attnmem.proof.record import Condition, Relation
 from attnmem.proof.signs import settled
 
@@ -67,7 +68,16 @@ def _plain(need: Need) -> bool:
 
 
 def _seen(need: Need, domain: Domain) -> bool:
-    return all(settled(cover(need.part))[0] in need.signs for cover in domain.cover(need.part))
+    return _stated(need, domain) or all(
+        settled(cover(need.part))[0] in need.signs for cover in domain.cover(need.part)
+    )
+
+
+def _stated(need: Need, domain: Domain) -> bool:
+    """Whether the part is the gap of a strict condition as it stands, up to its sign where that is free."""
+    gaps = [c.right - c.left for c in domain.conditions if c.strict]
+    signs = (1, -1) if -2 in need.signs else (1,)
+    return any(how_zero(sign * need.part - gap) for gap in gaps for sign in signs)
 
 
 def _needs(e: Expr, ranges: tuple[Condition, ...]) -> Iterator[Need]:

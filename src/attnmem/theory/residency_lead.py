@@ -15,7 +15,12 @@ from attnmem.theory.residency_letters import LETTERS, B, K, M, N, R, moved, r, s
 lead, spare = Symbol("lead", positive=True), Symbol("spare", positive=True)
 SPARE = Condition(R, True, B)
 SPARE_STEP = Condition(moved, True, B * step)
+SPARE_RATE = Condition(moved / step, True, B)
 HAS_SPARE = Assumption("the link has something to spare", SPARE)
+SPARES_A_STEP = (
+    Assumption("the link has something to spare beside the decode set", SPARE_STEP),
+    Assumption("the same, by the second", SPARE_RATE),
+)
 
 LEAD_TIME = Formula(
     key="residency-lead-time",
@@ -62,6 +67,7 @@ RESIDENCY_LEAD = Derivation(
             Relation.EQ,
             LEAD_STEPS.expression,
             because="putting in the traffic of a decode set, and counting in steps",
+            assumes=SPARES_A_STEP,
         ),
     ),
     states=Step(
