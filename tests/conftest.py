@@ -50,6 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return output / "_build" / "html"
 
 
+@pytest.hookimpl(tryfirst=True)  # before the runner reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a browser where there is none; keep what shares the built book on one worker."""
     for item in items:
