@@ -44,7 +44,10 @@ def book(site: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
-    """Narrow and wide, light and dark: no error, no foreign request, no sideways scroll, no violation."""
+    """Narrow and wide, light and dark: no error, no foreign request, no sideways scroll, no violation.
+
+    What MathJax draws is left out of the last: thousands of glyphs a page, and none of them ours.
+    """
     opened = open_page(driver, f"{book}/{name}.html", width=390)
     page = opened.page
     page.wait_for_load_state("networkidle")
@@ -57,7 +60,7 @@ def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
     for width, theme in ((390, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-        found = Axe().run(page, options=LEVELS)
+        found = Axe().run(page, context={"exclude": [["mjx-container"]]}, options=LEVELS)
         assert found.violations_count == 0, (width, theme, found.generate_report())
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert opened.foreign == []
