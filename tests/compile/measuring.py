@@ -5,12 +5,14 @@ A process of its own for each core: mpmath is slow, and there are many formulas.
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from attnmem.compile import to_numpy
 from attnmem.compile.domain import declared
+from attnmem.compile.high_precision import as_fraction
 from attnmem.compile.measure import Error, Measure
 from attnmem.compile.sampling import near_zeros, sample
 from attnmem.theory import FORMULAS
@@ -40,7 +42,7 @@ def size(form: Any) -> float:
 def worst(form: Any, at: np.ndarray, *computed: list[float]) -> list[Error]:
     """The largest error of each list of values, over the points whose true value a double holds in full."""
     measure = Measure(form.expression, form.arguments)
-    rows = at.tolist()
+    rows = [[as_fraction(x) for x in row] for row in at.tolist()]
     held = [(place, true) for place, row in enumerate(rows) if (true := measure.reference(row)) is not None]
     assert len(held) >= (1 - LEFT_OUT) * len(rows), "most of the domain lies outside the range of a double"
     largest = [Error(-1.0, (), 0.0, 0.0)] * len(computed)
@@ -48,7 +50,7 @@ def worst(form: Any, at: np.ndarray, *computed: list[float]) -> list[Error]:
         values = [column[place] for column in computed]
         errors = {value: measure.error(rows[place], true, value) for value in set(values)}
         largest = [max(old, errors[v], key=lambda e: e.size) for old, v in zip(largest, values, strict=True)]
-    return largest
+    return [replace(error, point=tuple(map(float, error.point))) for error in largest]
 
 
 def measured(key: str) -> dict[str, Any]:

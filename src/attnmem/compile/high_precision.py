@@ -70,7 +70,11 @@ def as_fraction(value: Any) -> Fraction:
 
     Raises      BadInput for what is no finite real number
     """
+    if type(value) is Fraction:
+        return value
     try:
+        if type(value) is float:
+            return Fraction(*value.as_integer_ratio())
         if isinstance(value, mpf):
             sign, man, exponent, _ = value._mpf_
             if not man and exponent:

@@ -91,7 +91,7 @@ class Measure:
 
     def error(self, point: Sequence[float], true: Any, computed: float) -> Error:
         """A computed value against the reference; anything not finite is infinitely wrong."""
-        place = tuple(float(x) for x in point)
+        place = tuple(point)
         if computed != computed or computed in (float("inf"), -float("inf")):
             return Error(float("inf"), place, computed, to_float(true))
         difference = mpf_abs(mpf_sub(from_float(computed), true, BITS))
