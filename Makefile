@@ -47,7 +47,7 @@ test: $(VENV)/tested
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
-	$(RUN) pytest -n auto --dist loadgroup
+	$(RUN) pytest -n auto
 
 $(VENV)/measured: requirements-bench.txt $(VENV)/tested
 	$(PIP) -r requirements-bench.txt

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -43,19 +44,22 @@ def build_book() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole book, built once from this tree: the folder that would be published."""
-    output = tmp_path_factory.mktemp("site")
-    done = build(ROOT, output)
-    assert done.returncode == 0, done.stderr[-4000:]
+    """The whole book, built once from this tree, also where workers share the suite: what would be published."""
+    own = tmp_path_factory.getbasetemp()
+    output = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    output.mkdir(exist_ok=True)
+    built = output / "built"
+    with (output / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not built.exists():
+            done = build(ROOT, output)
+            assert done.returncode == 0, done.stderr[-4000:]
+            built.touch()
     return output / "_build" / "html"
 
 
-@pytest.hookimpl(tryfirst=True)  # before the runner reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none; keep what shares the built book on one worker."""
-    for item in items:
-        if {"site", "build_book"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group("book"))
+    """Skip what needs a browser where there is none."""
     if browser() is None:
         for item in items:
             if item.get_closest_marker("browser"):
