@@ -44,7 +44,7 @@ def build_book() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole book, built once from this tree, also where workers share the suite: what would be published."""
+    """The whole book, built once from this tree, also by several workers: what would be published."""
     own = tmp_path_factory.getbasetemp()
     output = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
     output.mkdir(exist_ok=True)
