@@ -48,7 +48,7 @@ def test_json_has_one_finding_a_line(capsys: pytest.CaptureFixture[str]):
 def test_an_option_may_stand_between_two_keys(capsys: pytest.CaptureFixture[str]):
     assert main(["verify", "topk-budget", "--json", "topk-output"]) == 0
     rows = map(json.loads, capsys.readouterr().out.splitlines())
-    assert {row["key"] for row in rows} == {"topk-budget", "topk-output"}
+    assert {row["key"] for row in rows} >= {"topk-budget", "topk-output"}  # and what they rest on
 
 
 def test_an_unknown_option_is_refused_by_its_name(capsys: pytest.CaptureFixture[str]):
