@@ -12,7 +12,7 @@ from attnmem.theory.residency_hiding import HIDING_SHARE
 from attnmem.theory.residency_letters import SHORT, N, c, r, slack
 from attnmem.theory.residency_table import CAPACITY_LOAD, HIDING_LOAD, LATENCY_LOAD, LINK_LOAD
 
-COUNTS = (1, 2, 4, 8, 16, 32, 64, 128)
+COUNTS = (1, 2, 4, 8, 16, 32, 64)
 GRADES = (
     Grade("slack", Rational(9, 10)),
     Grade("binding", Integer(1)),
