@@ -19,8 +19,8 @@ POLICY = (
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'"
 )
-# This file carries a hash in its name, and gets a second one only when an earlier build left it there.
-SECOND_HASH = re.compile(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+")
+# These files are copied last, so Sphinx adds their hash only where an earlier build left them.
+SECOND_HASH = re.compile(r"(mystnb\.[0-9a-f]{64}\.css|mathjax/tex-chtml\.js)\?v=[0-9a-f]+")
 REPLACEMENTS = (
     ('onclick="window.print()"', "data-attnmem-print"),
     # the visible text names these buttons; a label that differs from it hides them from speech control
