@@ -51,6 +51,8 @@ REFUSED = {
     "2**99999999999999999999": f"needs more than {MAX_BITS} bits",
     "1e4096*1e4096": f"needs more than {MAX_BITS} bits",
     "1e5000": "its decimal exponent is beyond",
+    "1e999999999": "its decimal exponent is beyond",
+    "1e-99999999999": "its decimal exponent is beyond",
     "(" * 100: "nested deeper than 40",
     "-" * 100 + "1": "nested deeper than 40",
     "1" * 3000: "longer than 2000 characters",

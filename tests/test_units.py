@@ -10,7 +10,7 @@ from attnmem.units import both, milliseconds, parse_bandwidth, parse_bytes, plai
 
 def test_decimal_and_binary_units_differ():
     assert (parse_bytes("1GB"), parse_bytes("1GiB")) == (10**9, 2**30)
-    assert (parse_bytes("0.5 TiB"), parse_bytes("7"), parse_bytes("3gb")) == (2**39, 7, 3 * 10**9)
+    assert (parse_bytes("0.5 TiB"), parse_bytes("7 B"), parse_bytes("3gb")) == (2**39, 7, 3 * 10**9)
     assert both(2**30) == "1.07 GB = 1.00 GiB"
 
 
@@ -25,6 +25,14 @@ def test_an_amount_is_exact_where_a_float_is_not():
 def test_what_is_no_amount_is_refused(text):
     with pytest.raises(BadInput, match="not an amount"):
         parse_bytes(text)
+
+
+def test_a_number_without_a_unit_is_refused_unless_it_is_nothing():
+    with pytest.raises(BadInput, match="'80' has no unit"):
+        parse_bytes("80")
+    with pytest.raises(BadInput, match=r"'4\.8' has no unit"):
+        parse_bandwidth("4.8/s")
+    assert parse_bytes("0") == 0
 
 
 @pytest.mark.parametrize("text", ["4.8TB", "4.8TB/h", "/s", "0GB/s", "TB/s"])

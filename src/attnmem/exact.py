@@ -21,7 +21,7 @@ SUFFIXES = {
 
 _TOKEN = re.compile(r"\s*(?:([0-9.][0-9_.]*(?:[eE][+-]?[0-9]+)?[A-Za-z]*)|(\*\*|[-+*/^()]))")
 _DECIMAL = re.compile(
-    r"(?P<whole>[0-9]+(?:_[0-9]+)*)?(?:\.(?P<part>[0-9]*))?(?:[eE](?P<exponent>[+-]?[0-9]{1,5}))?"
+    r"(?P<whole>[0-9]+(?:_[0-9]+)*)?(?:\.(?P<part>[0-9]*))?(?:[eE](?P<exponent>[+-]?[0-9]+))?"
 )
 
 
@@ -138,7 +138,8 @@ def _decimal(token: str) -> Fraction:
     if suffix not in SUFFIXES:
         raise _Malformed(f"{suffix!r} after a number is none of {', '.join(s for s in SUFFIXES if s)}")
     whole, part = (match["whole"] or "").replace("_", ""), match["part"] or ""
-    exponent = int(match["exponent"] or 0) - len(part)
+    written = match["exponent"] or "0"
+    exponent = MAX_BITS if len(written) > 9 else int(written) - len(part)
     if abs(exponent) > MAX_BITS // 4:
         raise _Malformed(f"its decimal exponent is beyond {MAX_BITS // 4}")
     value = Fraction(int(whole + part)) * (10**exponent if exponent >= 0 else Fraction(1, 10**-exponent))

@@ -17,13 +17,17 @@ _AMOUNT = re.compile(r"\s*([0-9]{1,30}(?:\.[0-9]{1,30})?)\s*([A-Za-z]*)\s*")
 
 
 def parse_bytes(text: str) -> int:
-    """Whole bytes of an amount such as ``80GiB``, ``40 GB`` or ``512``; a part of a byte is cut off.
+    """Whole bytes of an amount such as ``80GiB``, ``40 GB`` or ``512 B``; a part of a byte is cut off.
+
+    A number alone is refused: 80 is bytes to one reader and gigabytes to another. Only 0 needs no unit.
 
     >>> parse_bytes("80GiB"), parse_bytes("1.5 kB")
     (85899345920, 1500)
     """
     match = _AMOUNT.fullmatch(text)
     unit = match.group(2).lower() if match else ""
+    if match is not None and not unit and Fraction(match.group(1)):
+        raise BadInput(f"{text!r} has no unit: need one of {', '.join(_names())}")
     if match is None or (unit or "b") not in _FACTORS:
         raise BadInput(f"{text!r} is not an amount of memory: need a number and one of {', '.join(_names())}")
     return int(Fraction(match.group(1)) * _FACTORS[unit or "b"])

@@ -26,6 +26,12 @@ def test_the_unit_is_appended_when_asked_for(capsys: pytest.CaptureFixture[str])
     assert printed(capsys, *GAP, "--unit") == "0.011510481590220386 nats\n"
 
 
+def test_one_of_a_unit_is_said_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", "topk-odds-gap", "n=2", "k=1", "Delta=0", "--unit"]) == 0
+    assert main(["eval", "decay-lifetime", "alpha=1/2", "theta=1/2", "--unit"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "1.0 token"
+
+
 def test_options_may_stand_between_the_key_and_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, GAP[0], GAP[1], "--unit", *GAP[2:]) == "0.011510481590220386 nats\n"
 
@@ -91,6 +97,7 @@ REFUSED = {
         "--digits",
         "10001",
     ],
+    "one formula at a time": ["topk-kl-tail", "topk-kl-gap"],
     "which formula?": [],
 }
 

@@ -65,6 +65,20 @@ def test_json_carries_its_schema_and_the_same_rows(ask, file):
     assert [record["looseness"] for record in records] == expected.looseness.tolist()
 
 
+def test_weights_given_for_logits_are_noticed(ask, tmp_path):
+    weights = np.random.default_rng(0).dirichlet(np.ones(50), (3, 4)).astype(np.float16)
+    np.save(tmp_path / "weights.npy", weights)
+    code, out, err = ask(tmp_path / "weights.npy")
+    assert (code, err.count("\n")) == (0, 1)
+    assert "take scores for logits" in err
+    assert out.startswith("rows")
+    with pytest.warns(UserWarning, match="take scores for logits") as caught:
+        topk(weights)
+    assert [Path(one.filename).name for one in caught] == ["test_topk.py"]
+    np.save(tmp_path / "logits.npy", np.log(weights.astype(float) + 1e-9))
+    assert ask(tmp_path / "logits.npy")[2] == ""
+
+
 def test_where_nothing_is_dropped_the_bound_is_empty(ask, tmp_path):
     np.save(tmp_path / "ties.npy", np.zeros((1, 3)))
     assert ask(tmp_path / "ties.npy", "--csv")[1].splitlines()[1] == "0,3,3,3,0.0,0.0,,,"

@@ -62,6 +62,7 @@ FORTRAN = saved(np.asfortranarray(np.ones((3, 4), np.float32)))
         (GOOD[:40], "damaged .npy header"),
         (GOOD[:10] + b"{" * 118, "damaged .npy header"),
         (GOOD.replace(b"(3, 4)", b"(3,-4)"), "damaged .npy header"),
+        (GOOD.replace(b"(3, 4), }   ", b"(True, 4), }"), "damaged .npy header"),
         (GOOD[:6] + b"\x03\x00" + GOOD[8:], r"format 3\.0"),
         (GOOD[:-1], "ends in row 2 of 3"),
         (GOOD[:-17], "ends in row 1 of 3"),

@@ -208,6 +208,8 @@ def test_a_refusal_in_json_keeps_the_other_answers(run, tmp_path):
         (("gpt2", "--engine", "magic"), 2, "known: payload, uniform, unpacked"),
         (("gpt2", "--bandwidth", "4.8TB"), 2, "need an amount per second"),
         (("gpt2", "--bandwidth", "0B/s"), 2, "at least one byte"),
+        (("gpt2", "--fit", "80"), 2, "'80' has no unit"),
+        (("gpt2", "--explain", "--csv"), 2, "has no columns"),
         (("gpt2", "--fit", "lots"), 2, "not an amount of memory"),
         (("gpt2", "--fit", "1GB", "--weights", "2GB"), 2, "leave nothing"),
         (("gpt2", "--fit", "1GB", "--tokens", "4", "--batch", "2"), 2, "both are given"),
@@ -256,4 +258,4 @@ def test_the_bundled_table_tells_where_each_file_was_read():
 
 def test_one_token_is_not_one_tokens(run):
     assert "fits: 1 token at batch 1" in run("llama-3.1-8b", "--fit", "200kB")[1]
-    assert "One token at batch 1 already takes" in run("llama-3.1-8b", "--fit", "80")[1]
+    assert "One token at batch 1 already takes" in run("llama-3.1-8b", "--fit", "80B")[1]

@@ -89,5 +89,12 @@ def test_a_key_that_is_not_there_names_the_nearest():
         formula("topk-kl-gab")
 
 
+def test_the_key_of_the_other_kind_says_where_to_look():
+    with pytest.raises(BadInput, match="is a formula; the derivation topk-gap proves it"):
+        derivation("topk-kl-gap")
+    with pytest.raises(BadInput, match=r"is a derivation; its formulas: .*topk-kl-gap"):
+        formula("topk-gap")
+
+
 def test_quantities_are_declared_once():
     assert len({q.name for q in QUANTITIES}) == len(QUANTITIES)

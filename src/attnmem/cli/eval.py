@@ -22,6 +22,7 @@ from attnmem.evaluation import (
 )
 from attnmem.proof.record import Formula
 from attnmem.theory import FORMULAS, formula
+from attnmem.units import one_of
 
 SCHEMA = "attnmem.eval/1"
 LIST_SCHEMA = "attnmem.formula/1"
@@ -29,7 +30,7 @@ FLOAT_DIGITS = 17
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", nargs="?", metavar="KEY", help="a formula; --list shows them")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="one formula; --list shows them")
     parser.add_argument(
         "values",
         nargs="*",
@@ -84,7 +85,8 @@ def _pairs(found: Formula, words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise BadInput(f"{found.key}: wanted NAME=VALUE, not {word[:40]!r}")
+            several = "; one formula at a time" if any(word == f.key for f in FORMULAS) else ""
+            raise BadInput(f"{found.key}: wanted NAME=VALUE, not {word[:40]!r}{several}")
         argument(found, name)
         if name in pairs:
             raise BadInput(f"{found.key}: {name} is given twice")
@@ -99,7 +101,8 @@ def _digits(text: str) -> int:
 
 
 def _line(found: Formula, value: str, with_unit: bool) -> str:
-    return f"{value} {found.unit}" if with_unit else value
+    unit = one_of(found.unit) if value.rstrip("0").rstrip(".") == "1" else found.unit
+    return f"{value} {unit}" if with_unit else value
 
 
 def _object(found: Formula, point: Point, value: str, digits: int | None) -> dict[str, Any]:

@@ -98,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
     asked: list[str | None] = [*args.models, *([None] if args.layers is not None else [])]
     if not asked:
         raise BadInput("give a config file, a bundled model (--list names them), or --layers")
+    if args.explain and args.csv:
+        raise BadInput("--explain has no columns for --csv; take --json, or neither")
     if args.weights is not None and args.fit is None:
         raise BadInput("--weights takes from the memory that --fit gives; --fit is not given")
     bandwidth = None if args.bandwidth is None else parse_bandwidth(args.bandwidth)

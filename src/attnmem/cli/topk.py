@@ -19,7 +19,7 @@ from attnmem.exact import exact_number
 from attnmem.recording import load
 from attnmem.units import counted
 from attnmem.witnesses.looseness import looseness
-from attnmem.witnesses.topk import COLUMNS, TopK, blockwise, joined
+from attnmem.witnesses.topk import COLUMNS, WEIGHTS, TopK, blockwise, joined, noticed
 
 SCHEMA = "attnmem.topk/1"
 QUIET = 2.0  # seconds before progress is worth a line
@@ -38,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kl", default="0.01", metavar="NATS", help="divergence budget (default: 0.01)")
     parser.add_argument(
         "--bucket-width", default="0.1", metavar="NATS", help="width of a bucket (default: 0.1)"
+    )
+    parser.epilog = (
+        "Columns of a row: n keys with weight; k_exact, the fewest that keep the budget; k_bucket, how many "
+        "the bucket rule keeps; tail, kl and gap at k_exact: dropped mass, divergence in nats, lowest kept "
+        "minus highest dropped score; kl_bound, the divergence guaranteed by n, k and gap; looseness, that "
+        "bound divided by kl."
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="all rows, with a header line")
@@ -79,6 +85,7 @@ def _number(text: str) -> float | str:
 def _print(
     args: argparse.Namespace, rows: int, blocks: Iterable[tuple[int, Scores]], kl: float, width: float
 ) -> int:
+    blocks = noticed(blocks, lambda: print(f"attnmem topk: warning: {WEIGHTS}", file=sys.stderr))
     parts = _reported(blockwise(blocks, kl, width), rows)
     if args.csv:
         table = csv.writer(sys.stdout, lineterminator="\n")

@@ -55,7 +55,7 @@ def read_header(stream: IO[bytes], name: str) -> Header:
         raise BadInput(f"{name}: damaged .npy header ({_one_line(error)})") from None
     if header.kind.hasobject:
         raise BadInput(f"{name}: an array of objects is a pickle, which is never opened")
-    if any(length < 0 for length in header.shape):
+    if any(length < 0 or isinstance(length, bool) for length in header.shape):
         raise BadInput(f"{name}: damaged .npy header (shape {header.shape})")
     if header.shape[:-1] and header.rows == 0:
         raise BadInput(f"{name}: no rows in an array of shape {header.shape}")

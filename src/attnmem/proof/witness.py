@@ -105,4 +105,6 @@ def _text(claim: Claim, gaps: list[Any]) -> str:
         return "no point evaluated"
     if claim.relation is Relation.EQ:
         return f"{len(gaps)} points, {DIGITS} digits: equal to the last"
-    return f"{len(gaps)} points, {DIGITS} digits: smallest margin {mpmath.nstr(min(gaps), 2)}"
+    least = min(gaps)
+    margin = "both sides meet at the closest" if least == 0 else f"smallest margin {mpmath.nstr(least, 2)}"
+    return f"{len(gaps)} points, {DIGITS} digits: {margin}"

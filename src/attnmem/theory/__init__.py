@@ -94,6 +94,9 @@ def formula(key: str) -> Formula:
     for found in FORMULAS:
         if found.key == key:
             return found
+    given = next((d.formulas for d in DERIVATIONS if d.key == key), ())
+    if given:
+        raise BadInput(f"{key!r} is a derivation; its formulas: {', '.join(f.key for f in given)}")
     raise BadInput(unknown("formula", key, (f.key for f in FORMULAS)))
 
 
@@ -102,4 +105,7 @@ def derivation(key: str) -> Derivation:
     for found in DERIVATIONS:
         if found.key == key:
             return found
+    proving = next((d for d in DERIVATIONS if any(f.key == key for f in d.formulas)), None)
+    if proving is not None:
+        raise BadInput(f"{key!r} is a formula; the derivation {proving.key} proves it")
     raise BadInput(unknown("derivation", key, (d.key for d in DERIVATIONS)))

@@ -4,6 +4,7 @@ The counts come from ``core``, which knows no formula; the bound is the compiled
 two meet, a bound that fails would show as a looseness below one.
 """
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnmem.core.bucket import bucket_cut, checked_width
-from attnmem.core.scores import Scores, as_scores, row_blocks, row_count
+from attnmem.core.scores import Scores, as_scores, look_like_weights, row_blocks, row_count
 from attnmem.core.topk import checked_budget, exact_cut
 
 Progress = Callable[[int, int], None]
@@ -42,6 +43,10 @@ class TopK:
         return len(self.row)
 
 
+WEIGHTS = (
+    "every row is at least 0 and sums to 1, as attention weights do: the counts take scores for logits, "
+    "before the softmax"
+)
 COLUMNS = tuple(field.name for field in fields(TopK))
 
 
@@ -56,6 +61,7 @@ def topk(
     Holds    one block of rows at a time, at least one whole row, and the result
     Raises   BadInput for NaN, +inf or a row of -inf (with the position), a budget below 0, a width not above
     0
+    Warns    once if the rows look like weights, after the softmax
 
     >>> import numpy as np
     >>> topk(np.log([8.0, 4.0, 2.0, 1.0, 1.0]), kl=0.2).k_exact.tolist()
@@ -64,12 +70,21 @@ def topk(
     array = as_scores(scores)
     total, done = row_count(array), 0
     parts = []
-    for part in blockwise(row_blocks(array), kl, bucket_width):
+    blocks = noticed(row_blocks(array), lambda: warnings.warn(WEIGHTS, stacklevel=5))
+    for part in blockwise(blocks, kl, bucket_width):
         parts.append(part)
         done += len(part)
         if progress is not None:
             progress(done, total)
     return joined(parts)
+
+
+def noticed(blocks: Iterable[tuple[int, Scores]], say: Callable[[], None]) -> Iterator[tuple[int, Scores]]:
+    """The blocks as they come; ``say`` is called if the first one holds weights and not logits."""
+    for at, (first, block) in enumerate(blocks):
+        if at == 0 and look_like_weights(block):
+            say()
+        yield first, block
 
 
 def blockwise(blocks: Iterable[tuple[int, Scores]], kl: float, bucket_width: float) -> Iterator[TopK]:
