@@ -52,7 +52,7 @@ LAYERS: dict[str, Layer] = {
     ),
     "site": Layer(
         (*MODEL, *TOOLS, "figures", "show"),
-        ("numpy", "sympy", "mpmath", "sphinx", "docutils", "myst_nb", "jupyter_cache"),
+        ("numpy", "sympy", "mpmath", "sphinx", "docutils", "myst_nb", "jupyter_cache", "latex2mathml"),
     ),
     "cli": Layer(
         (*MODEL, *TOOLS, "figures", "show", "site", "__version__"),

@@ -1,5 +1,6 @@
 """Every page of the built book in a real browser: whole, quiet, within the screen, and open to everyone."""
 
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -81,4 +82,19 @@ def test_the_theme_switch_works_under_the_policy(driver, book):
     page.locator("button.theme-switch-button:visible").first.click()
     assert page.evaluate("document.documentElement.dataset.mode") != before
     assert opened.errors == []
+    page.context.close()
+
+
+RAW_TEX = re.compile(r"\\(?:[(\[]|[a-zA-Z]{2})")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_without_scripts_shows_formulas_and_no_tex(driver, book, name):
+    opened = open_page(driver, f"{book}/{name}.html", width=390, scripts=False)
+    page = opened.page
+    assert RAW_TEX.findall(page.locator("main").first.inner_text()) == []
+    formulas = page.locator("main :is(.math, .tex2jax_process)")
+    assert page.locator("main :is(.math, .tex2jax_process):visible").count() == 0
+    assert page.locator("main math").count() == formulas.count()
+    assert opened.foreign == []
     page.context.close()

@@ -65,4 +65,4 @@ def test_latex_uses_the_letters_of_the_derivation() -> None:
     budget = quantity("kl_budget").symbol
     assert to_latex(1 - exp(-budget), {budget: Letter("epsilon", r"\varepsilon")}) == r"1 - e^{- \varepsilon}"
     assert to_latex(1 - exp(-budget), {budget: Letter("b")}) == "1 - e^{- b}"
-    assert to_latex(budget, {}) == r"\mathrm{kl\_budget}"
+    assert to_latex(budget, {}) == r"\text{kl budget}"

@@ -59,7 +59,7 @@ def test_the_status_counts_every_step():
 
 def test_a_question_leads_to_its_formula_and_a_wrong_key_is_refused():
     shown = show.lookup({"How far?": FORMULAS[0].key})
-    assert f"attnmem eval {FORMULAS[0].key}" in shown.html
+    assert f"<span>attnmem</span> <span>eval</span> <span>{FORMULAS[0].key}</span>" in shown.html
     with pytest.raises(BadInput, match="no formula"):
         show.lookup({"How far?": "no-such-key"})
 

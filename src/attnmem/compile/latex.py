@@ -50,11 +50,15 @@ def to_latex(expression: Basic, letters: Mapping[Symbol, Lettered]) -> str:
 
 
 def _letter(symbol: Any, letters: Mapping[Symbol, Lettered]) -> str:
-    """The letter; a quantity without one, and any other word, stands upright; the rest is left to SymPy."""
+    """The letter; a quantity without one, and any other words, stand upright; the rest is left to SymPy."""
     if symbol in letters:
         return letters[symbol].latex or letters[symbol].alias
-    word = symbol.name.isalpha() and len(symbol.name) > 1 and symbol.name.lower() not in greek_letters_set
-    if not word and symbol not in {q.symbol for q in QUANTITIES}:
-        return ""
-    escaped = symbol.name.replace("_", r"\_")
-    return rf"\mathrm{{{escaped}}}"
+    words = symbol.name.split("_")
+    if symbol in {q.symbol for q in QUANTITIES} or all(map(_is_word, words)):
+        return rf"\text{{{' '.join(words)}}}"
+    return ""
+
+
+def _is_word(part: str) -> bool:
+    """More than a letter, and not the name of a Greek one."""
+    return part.isalpha() and len(part) > 1 and part.lower() not in greek_letters_set

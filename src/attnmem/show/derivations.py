@@ -4,7 +4,7 @@ from attnmem.proof.check import check
 from attnmem.proof.record import Assumption, Derivation, Finding, Formula, Step, Verdict
 from attnmem.show.formula import condition, relation, side, substitution
 from attnmem.show.legend import label
-from attnmem.show.markup import Cell, Display, Raw, badge, cell, code, joined, math, scrolling
+from attnmem.show.markup import Cell, Display, Raw, badge, cell, command, joined, math, scrolling
 from attnmem.show.questions import says
 from attnmem.theory import derivation as find
 
@@ -83,7 +83,7 @@ def _formula(named: Formula, record: Derivation) -> Raw:
     letters = named.letters or record.letters
     call = " ".join(f"{letters[s].alias}=…" if s in letters else f"{s}=…" for s in named.arguments)
     what = Raw(f"{cell(named.title)} ({says(named)}):")
-    return joined((what, math(side(named.expression, letters)), code(f"attnmem eval {named.key} {call}")))
+    return joined((what, math(side(named.expression, letters)), command(f"attnmem eval {named.key} {call}")))
 
 
 def _steps(record: Derivation, findings: tuple[Finding, ...]) -> str:

@@ -49,6 +49,11 @@ def code(text: str) -> Raw:
     return Raw(f"<code>{escape(text)}</code>")
 
 
+def command(text: str) -> Raw:
+    """A command to type. A line breaks between its words, never at a hyphen inside one."""
+    return Raw(f"<code>{' '.join(f'<span>{escape(word)}</span>' for word in text.split(' '))}</code>")
+
+
 def badge(word: str, kind: str) -> Raw:
     """A verdict that can be told apart without its colour: the word is always there, and a mark before it."""
     return Raw(f'<span class="attnmem-badge" data-kind="{escape(kind)}">{escape(word)}</span>')
@@ -76,7 +81,8 @@ def table(
         "<tr>" + "".join(f"<td{_number(i in numeric)}>{cell(c)}</td>" for i, c in enumerate(row)) + "</tr>"
         for row in rows
     )
-    inner = f"<caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    said = f"<caption><span>{escape(caption)}</span></caption>"  # the span stays in view
+    inner = f"{said}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return Raw(scrolling(Raw(f'<table class="attnmem-table">{inner}</table>'), caption))
 
 

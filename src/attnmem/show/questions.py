@@ -5,7 +5,7 @@ from html import escape
 
 from attnmem.proof.record import Derivation, Formula
 from attnmem.show.formula import side
-from attnmem.show.markup import Display, cell, code, math, scrolling
+from attnmem.show.markup import Display, cell, command, math, scrolling
 from attnmem.theory import DERIVATIONS, formula
 
 UNIT_WORDS = {"value": "the unit of the values"}
@@ -29,7 +29,7 @@ def _answer(question: str, found: Formula, record: Derivation) -> str:
     words = ("attnmem eval", found.key, *(f"{found.letters[s].alias}=…" for s in found.arguments))
     shown = math(side(found.expression, found.letters), display=True)
     asked = f'<p class="attnmem-question">{escape(question)}</p>'
-    return f"{asked}{scrolling(shown, 'formula')}<p>{link} ({says(found)})</p>{code(' '.join(words)).html}"
+    return f"{asked}{scrolling(shown, 'formula')}<p>{link} ({says(found)})</p>{command(' '.join(words)).html}"
 
 
 def says(found: Formula) -> str:

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from attnmem.site import assets, counts, execution, fingerprint, hardening, mathjax, numbers
+from attnmem.site import assets, counts, execution, fingerprint, hardening, mathjax, numbers, without_script
 
 PAGE_MODE = "ATTNMEM_PAGE"
 
@@ -11,6 +11,6 @@ PAGE_MODE = "ATTNMEM_PAGE"
 def setup(app: Any) -> dict[str, Any]:
     """Connect every part; kernels started from here inherit the variable that leaves widgets out of pages."""
     os.environ[PAGE_MODE] = "1"
-    for part in (fingerprint, execution, assets, mathjax, numbers, counts, hardening):
+    for part in (fingerprint, execution, assets, mathjax, numbers, counts, without_script, hardening):
         part.connect(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
