@@ -17,16 +17,17 @@ def titled(axis: Axis) -> str:
     return axis.label if axis.unit in ("1", "B") else f"{axis.label}, {axis.unit}"
 
 
-def graduate(axes: Axes, direction: str, axis: Axis, limits: Limits) -> None:
-    """Give one direction its scale, limits and named places."""
-    if axis.scale is not Scale.LINEAR:
+def graduate(axes: Axes, direction: str, axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:
+    """Give one direction its scale, limits and named places, which are returned."""
+    chosen = getattr(axes, f"{direction}axis")
+    if axis.scale is not Scale.LINEAR and chosen.get_scale() != "log":
         getattr(axes, f"set_{direction}scale")("log", base=2 if axis.scale is Scale.LOG2 else 10)
     getattr(axes, f"set_{direction}lim")(*limits)
     places, names = _ticks(axis, limits)
-    chosen = getattr(axes, f"{direction}axis")
     chosen.set_major_locator(FixedLocator(places))
     chosen.set_minor_locator(FixedLocator([]))
     chosen.set_ticklabels(names)
+    return places, names
 
 
 def _ticks(axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:

@@ -41,27 +41,25 @@ class Canvas:
             self.agg.draw()
             self.bare = self.agg.copy_from_bbox(self.drawing.canvas.bbox)
             self.limits: Limits = figure.y.limits
-            self.still = self._scale()
+            self.still = self._scale(self.limits)
 
     def png(self, table: Table, up: Limits | None = None) -> bytes:
         """The picture of another table, over the declared limits of the y axis or over others."""
         limits = up or self.figure.y.limits
         with house_style():
             if limits != self.limits:
-                graduate(self.drawing.axes, "y", self.figure.y, limits)
-                self.limits, self.still = limits, self._scale()
+                self.limits, self.still = limits, self._scale(limits)
             move(self.drawing, self.figure, table, limits)
             self.agg.restore_region(self.still)
             for artist in sorted(self.drawing.moving.values(), key=lambda each: each.get_zorder()):
                 self.drawing.axes.draw_artist(artist)
         return encode(np.asarray(self.agg.buffer_rgba()))
 
-    def _scale(self) -> Any:
-        """The still pixels with the present y axis, tick by tick: drawing it whole measures every label."""
+    def _scale(self, limits: Limits) -> Any:
+        """The still pixels with these limits of y, tick by tick: drawing it whole measures every label."""
         axes = self.drawing.axes
         self.agg.restore_region(self.bare)
-        places = axes.yaxis.get_majorticklocs()
-        names = [label.get_text() for label in axes.yaxis.get_ticklabels()]
+        places, names = graduate(axes, "y", self.figure.y, limits)
         ticks = axes.yaxis.get_major_ticks(len(places))
         for tick, place, name in zip(ticks, places, names, strict=False):
             tick.update_position(place)
