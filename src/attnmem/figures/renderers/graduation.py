@@ -11,6 +11,8 @@ from attnmem.figures.numerals import STEP, measure, numeral, power_of_ten, prefi
 from attnmem.figures.renderers.shapes import Limits
 from attnmem.symbols import Scale
 
+LONG = 14  # 2 to that power has five digits
+
 
 def titled(axis: Axis) -> str:
     """The words beside an axis; bytes say their unit at every place."""
@@ -44,12 +46,19 @@ def _ticks(axis: Axis, limits: Limits) -> tuple[list[float], list[str]]:
     every = max(1, ceil((last - first) / 6))
     powers = [p for p in range(first, last + 1) if p % every == 0]
     places = [float(base) ** p for p in powers]
-    return places, [
-        measure(v, "B") if axis.unit == "B" else _power(base, p) for v, p in zip(places, powers, strict=True)
-    ]
-
-
-def _power(base: int, exponent: int) -> str:
+    if axis.unit == "B":
+        return places, [measure(v, "B") for v in places]
     if base == 10:
-        return numeral(10.0**exponent) if -2 <= exponent <= 3 else power_of_ten(exponent)
-    return numeral(2.0**exponent, whole=exponent >= 0) if exponent < 14 else "2" + power_of_ten(exponent)[2:]
+        return places, [_power_of_ten(p) for p in powers]
+    long = (
+        max(powers, default=0) >= LONG
+    )  # then all of them are written as powers, so that they can be compared
+    return places, [_power_of_two(p, long) for p in powers]
+
+
+def _power_of_ten(exponent: int) -> str:
+    return numeral(10.0**exponent) if -2 <= exponent <= 3 else power_of_ten(exponent)
+
+
+def _power_of_two(exponent: int, raised: bool) -> str:
+    return "2" + power_of_ten(exponent)[2:] if raised else numeral(2.0**exponent, whole=exponent >= 0)
