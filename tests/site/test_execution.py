@@ -2,8 +2,25 @@
 
 from types import SimpleNamespace
 
+import nbformat
+import pytest
+
 from attnmem.site.execution import configure, is_notebook, outcome
 from attnmem.site.fingerprint import fingerprint
+
+
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch):
+    monkeypatch.setenv("IPYTHONDIR", "")
+
+
+def test_a_kernel_says_no_more_than_errors_and_reads_only_our_settings(tmp_path, capfd):
+    configure(SimpleNamespace(outdir=str(tmp_path / "html")), SimpleNamespace(attnmem_fingerprint="now"))
+    asked = nbformat.v4.new_code_cell("import IPython\nIPython.paths.get_ipython_dir()")
+    notebook = nbformat.v4.new_notebook(cells=[asked])
+    assert outcome(str(tmp_path / "page.ipynb"), notebook, 60) is not None
+    assert notebook.cells[0].outputs[0]["data"]["text/plain"] == repr(str(tmp_path / ".ipython"))
+    assert capfd.readouterr().err == ""
 
 
 def test_the_outputs_of_other_states_are_removed(tmp_path):

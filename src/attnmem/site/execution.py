@@ -22,13 +22,26 @@ READERS = {
 }
 
 
+# A kernel warns, once a page, that it listens on this machine without encryption; errors are still told.
+KERNELS = "get_config().IPKernelApp.log_level = 40\n"
+
+
 def configure(app: Any, config: Any) -> None:
-    """Name the folder of this state of the package, and remove those of others."""
+    """Name the folder of this state of the package, remove those of others, quiet the kernels."""
+    alone(Path(app.outdir).parent / ".ipython")
     root = Path(app.outdir).parent / ".jupyter_cache"
     config.nb_execution_cache_path = str(root / config.attnmem_fingerprint)
     for old in root.glob("*"):
         if old.name != config.attnmem_fingerprint:
             shutil.rmtree(old)
+
+
+def alone(folder: Path) -> None:
+    """Kernels started from here read these settings, and no start-up file of whoever builds the book."""
+    profile = folder / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
+    (profile / "ipython_kernel_config.py").write_text(KERNELS, encoding="utf-8")
+    os.environ["IPYTHONDIR"] = str(folder)
 
 
 def execute(app: Any, env: Any, docnames: list[str]) -> None:
