@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 from mpmath import mp, mpf
-from sympy import Rational
+from sympy import Rational, lambdify
 
 from attnmem import evaluate
 from attnmem.compile import to_latex, to_numpy
 from attnmem.compile.sampling import sample
 from attnmem.errors import BadInput
+from attnmem.evaluation import as_float
 from attnmem.proof.record import Formula
 from attnmem.theory import FORMULAS
 
@@ -90,3 +91,15 @@ def test_every_formula_answers_under_its_letters(of: Formula) -> None:
     assert answered == pytest.approx(values[ordinary], rel=1e-9)
     shown = to_latex(of.expression, of.letters)
     assert not [s.name for s in of.arguments if to_latex(s, {}) in shown]
+
+
+@pytest.mark.parametrize("found", FORMULAS, ids=lambda found: found.key)
+def test_every_formula_is_the_nearest_double_to_a_thousand_digits(found: Formula) -> None:
+    """The other side is SymPy's own translation, in plain mpmath, which knows nothing of enclosures."""
+    plainly = lambdify(found.arguments, found.expression, "mpmath")
+    for row in sample(found.arguments, found.conditions, 12).tolist():
+        with mp.workdps(1000):
+            value = plainly(*map(mpf, row))
+        held = mpf(2) ** -1022 <= abs(value) < mpf(2) ** 1023  # no double has all digits of the rest
+        expected = (float(value),) if held else (None, 0.0) if abs(value) < 1 else (None,)
+        assert as_float(found, dict(zip(found.arguments, map(Fraction, row), strict=True))) in expected, row
