@@ -68,7 +68,9 @@ CLAIMS = (
         "solve a power",
         _step(op.Solve(a**x - d, x), EQ, log(d) / log(a)),
         EXACT,
-        _under(Condition(a, True, Integer(1)), Condition(Integer(0), True, d)),
+        _under(
+            Condition(a, True, Integer(1)), Condition(Integer(0), True, d), Condition(d, True, Integer(1))
+        ),
     ),
     Known("solve a quotient", _step(op.Solve(r / (1 - r) - x, r), EQ, x / (1 + x)), EXACT),
     Known(

@@ -30,7 +30,9 @@ Methods, plainest first (``ladder`` tries them in this order and the finding nam
 - *interval enclosure*: on the step's ``box``, where a margin exists (never where both sides touch).
 
 A proof counts only if both sides have a value: denominators seen nonzero, arguments of logarithms positive
-(``defined`` says which parts are looked at). State what keeps them so, as an assumption.
+(``defined`` says what each function needs). An operation counts only where it holds: a range that does not
+run backwards, a delta's other index inside it, a root where its unknown lies, nothing less in a place than
+its letter promised (``needs`` of each operation). State what keeps them so, as an assumption.
 
 A step with ``source`` is a published theorem: recorded, not proved. Undecided is a failure. To find out why
 a step is undecided: put intermediate results into steps of their own and ``using`` them; name products and

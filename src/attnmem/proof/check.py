@@ -7,21 +7,27 @@ import sympy
 
 from attnmem.proof.claim import Claim, claim_of, spell
 from attnmem.proof.defined import valueless
+from attnmem.proof.granted import ungranted
 from attnmem.proof.ladder import prove
 from attnmem.proof.limits import against
-from attnmem.proof.operations import OperationFailed, ran
+from attnmem.proof.operation import OperationFailed, ran, run_once
 from attnmem.proof.record import Derivation, Finding, Relation, Step, Verdict
+from attnmem.proof.sight import Sight
 from attnmem.proof.structure import faults, misnamed
 from attnmem.proof.witness import look
 
 EVIDENCE_POINTS = 5
 NOWHERE = "proved, but no point was found where it says anything: its conditions may contradict each other"
+NO_METHOD = "no method of the ladder decides it"
 REFUTING_POINTS = 60
 
 
 def check(derivation: Derivation) -> tuple[Finding, ...]:
     """One finding per step, the statement last; first those for faults of the derivation as a whole."""
-    wrong = tuple(_fault(derivation, text) for text in faults(derivation))
+    try:
+        wrong = tuple(_fault(derivation, text) for text in faults(derivation))
+    except Exception as error:  # as in a step
+        wrong = (_fault(derivation, f"its form could not be looked at: {_named(error)}"),)
     return wrong + tuple(
         check_step(step, derivation, number) for number, step in enumerate(derivation.all_steps, start=1)
     )
@@ -45,10 +51,19 @@ def _fault(derivation: Derivation, text: str) -> Finding:
     )
 
 
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+
+
 def check_step(step: Step, of: Derivation, number: int = 0) -> Finding:
     """The finding for one step."""
     start = perf_counter()
-    verdict, method, certificate, evidence, witness = _decide(step, of)
+    try:
+        with run_once():
+            verdict, method, certificate, evidence, witness = _decide(step, of)
+    except Exception as error:  # whatever SymPy or mpmath stumbles over decides nothing, and hides no step
+        verdict, method, certificate = Verdict.UNDECIDED, "none", f"the checker met {_named(error)}"
+        evidence, witness = "", None
     return Finding(
         key=of.key,
         step=number,
@@ -76,8 +91,9 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
     proof = prove(claim)
     if proof is None:
         seen = look(claim, REFUTING_POINTS)
-        verdict = Verdict.REFUTED if seen.witness else Verdict.UNDECIDED
-        return verdict, "witness point" if seen.witness else "none", "", seen.text, seen.witness
+        if seen.witness:
+            return Verdict.REFUTED, "witness point", "", seen.text, seen.witness
+        return Verdict.UNDECIDED, "none", NO_METHOD, seen.text, None
     seen = look(claim, EVIDENCE_POINTS)
     witness = seen.witness or against(claim, step.left)
     if witness:
@@ -85,9 +101,12 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
         return Verdict.REFUTED, "witness point", certificate, seen.text, witness
     if not seen.count and _has_points(claim):
         return Verdict.UNDECIDED, "none", f"{NOWHERE} ({proof.method})", seen.text, None
-    if unseen := valueless(claim):
+    sight = Sight(claim)
+    if unseen := valueless(sight):
         certificate = f"{unseen}, so a side may have no value ({proof.method})"
         return Verdict.UNDECIDED, "none", certificate, seen.text, None
+    if missing := ungranted(sight, step.left):
+        return Verdict.UNDECIDED, "none", f"{missing} ({proof.method})", seen.text, None
     method = f"{run}, then {proof.method}" if run else proof.method
     quoted = sorted({used.source for used in leaned_on(step) if used.source})
     if quoted:

@@ -9,7 +9,7 @@ from sympy.core.expr import Expr
 
 from attnmem.proof.bounds import is_atom
 from attnmem.proof.domain import Domain
-from attnmem.proof.operations import value
+from attnmem.proof.operation import value
 from attnmem.proof.record import Condition, Derivation, Relation, Step
 from attnmem.proof.sums import linear_sums
 

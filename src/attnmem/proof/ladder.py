@@ -1,6 +1,6 @@
 """The ladder of methods: a claim is given to the plainest first; the finding names the one that proved it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -8,6 +8,7 @@ from itertools import chain
 import sympy
 from sympy import Expr, Symbol
 
+from attnmem.proof.cases import cases
 from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Domain
 from attnmem.proof.intervals import enclosed
@@ -91,8 +92,7 @@ def _ordered(claim: Claim) -> Proof | None:
 def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | None:
     domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
     reasons = []
-    for gap, order in _branches(claim.gap):
-        ordered = Domain((*domain.conditions, *order), domain.boxes)
+    for gap, ordered in cases(claim.gap, domain):
         for cover in ordered.cover(gap, both_signs=gap.has(sympy.Abs)):
             reason = why(cover(gap))
             if not reason:
@@ -100,22 +100,6 @@ def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | 
             shifts = str(cover)
             reasons.append(f"{reason}, with {shifts}" if shifts else reason)
     return Proof(method, "; ".join(dict.fromkeys(reasons)))
-
-
-def _branches(gap: Expr) -> Iterator[tuple[Expr, tuple[Condition, ...]]]:
-    """A gap with a largest or smallest value holds if it holds with each value where that one is it."""
-    ends = sorted(gap.atoms(sympy.Max, sympy.Min), key=str)
-    if not ends:
-        yield gap, ()
-        return
-    for value in ends[0].args:
-        others = [other for other in ends[0].args if other != value]
-        if isinstance(ends[0], sympy.Max):
-            order = tuple(Condition(other, False, value) for other in others)
-        else:
-            order = tuple(Condition(value, False, other) for other in others)
-        for inner, more in _branches(gap.xreplace({ends[0]: value})):
-            yield inner, (*order, *more)
 
 
 def _shifted(claim: Claim) -> Proof | None:

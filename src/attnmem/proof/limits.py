@@ -43,7 +43,7 @@ def _limits(claim: Claim, said: "Expr | Operation") -> Iterator[tuple[Expr, Symb
         yield claim.left / claim.right, by, to, "+", sympy.Integer(1)
     for op in ran(said):
         if isinstance(op, Limit):
-            yield value(op.of), op.by, op.to, op.side, op.run()
+            yield value(op.of), op.by, op.to, op.side, value(op)
 
 
 def _limit(e: Expr, by: Symbol, to: Expr, side: str) -> Expr:

@@ -31,7 +31,7 @@ def rising(e: Expr, x: Symbol, depth: int = DEEPEST) -> str:
     """Why ``e >= 0`` for all ``x >= 0``: its value at 0 and the sign of its derivative; empty if not seen."""
     if depth == DEEPEST:
         e = Mul(*(f for f in Mul.make_args(sympy.factor_terms(e)) if f.has(x) or not f.is_positive))
-    if not x.is_integer and _jumps(e, x):
+    if not x.is_integer and jumps(e, x):
         return ""
     start = _start(e, x)
     slope = _slope(e, x)
@@ -52,7 +52,7 @@ def _start(e: Expr, x: Symbol) -> Expr:
     return e.subs(x, 0)
 
 
-def _jumps(e: Expr, x: Symbol) -> bool:
+def jumps(e: Expr, x: Symbol) -> bool:
     """Whether it may change without its derivative saying so: any function not known to be smooth."""
     return any(f.has(x) and not isinstance(f, SMOOTH) for f in e.atoms(sympy.Function, sympy.Piecewise))
 

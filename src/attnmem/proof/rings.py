@@ -25,7 +25,7 @@ def quotient_of(e: Expr) -> FracElement | None:
     symbols = sorted(e.free_symbols, key=lambda s: s.name)
     try:
         return FracField(symbols or [Dummy("x")], QQ).from_expr(e)
-    except (CoercionFailed, PolynomialError, ValueError, NotImplementedError):
+    except (CoercionFailed, PolynomialError, ValueError, NotImplementedError, ZeroDivisionError):
         return None
 
 
@@ -41,6 +41,12 @@ def unrooted(e: Expr) -> Expr:
     return e
 
 
+def _common_part(a: Rational, b: Rational) -> Rational:
+    """The largest number that both are whole multiples of."""
+    below = int(sympy.ilcm(a.q, b.q))
+    return Rational(int(sympy.igcd(int(a * below), int(b * below))), below)
+
+
 def _is_shift(e: Expr) -> bool:
     return bool(e.is_Symbol and e.is_nonnegative and not e.is_integer)
 
@@ -52,7 +58,7 @@ class Rings:
         self.sign = sign
         self.known: dict[Expr, Expr] = {}
         self.taken: set[str] = set()
-        self.parts: dict[Expr, int] = {}
+        self.parts: dict[Expr, Rational] = {}
 
     def algebraic(self, e: Expr) -> Expr:
         """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
@@ -94,43 +100,52 @@ class Rings:
         return exp(p.exp * log(p.base)) if p.base.is_positive else p
 
     def _measure(self, e: Expr) -> None:
-        """For each unit of an exponent, the fraction of it that all exponents are whole multiples of."""
+        """For each unit of an exponent, the largest part of it that all exponents are whole multiples of."""
         for power in e.atoms(exp):
-            for term in Add.make_args(sympy.expand(power.args[0])):
+            for term in Add.make_args(sympy.expand(power.args[0], log=False)):
                 weight, unit = term.as_coeff_Mul()
                 if weight.is_Rational and unit != 1:
-                    self.parts[unit] = int(sympy.ilcm(self.parts.get(unit, 1), weight.q))
+                    self.parts[unit] = _common_part(self.parts.get(unit, Integer(0)), abs(weight))
 
     def _exponential(self, argument: Expr) -> Expr:
-        return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument))))
+        return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument, log=False))))
 
     def _one_exponential(self, term: Expr) -> Expr:
         weight, unit = term.as_coeff_Mul()
         if unit == 1:
             weight, unit = Rational(1), abs(term)
             weight = Integer(1) if term.is_nonnegative else Integer(-1)
-        if not weight.is_Rational or abs(weight.p) > LARGEST_POWER:
+        part = self.parts.get(unit, abs(weight)) if weight.is_Rational else Integer(0)
+        if not part or abs(weight / part) > LARGEST_POWER:
             return exp(term)
-        parts = self.parts.get(unit, int(weight.q))
-        return self._base(unit, parts) ** int(weight * parts)
+        return self._base(unit, part) ** int(weight / part)
 
-    def _base(self, unit: Expr, q: int) -> Expr:
-        key = exp(unit / q)
+    def _base(self, unit: Expr, part: Rational) -> Expr:
+        key = exp(unit * part)
         if key not in self.known:
-            if unit.is_nonnegative:
-                self.known[key] = 1 + self._new("u", "positive" if unit.is_positive else "nonnegative")
-            elif unit.is_nonpositive:
-                self.known[key] = 1 / (1 + self._new("u", "nonnegative"))
-            else:
+            found = self._sign_of(unit)
+            kind = "positive" if found in (2, -2) else "nonnegative"
+            if found is None:
                 self.known[key] = self._new("u", "positive")
+            else:
+                grown = 1 + self._new("u", kind)
+                self.known[key] = grown if found >= 0 else 1 / grown
         return self.known[key]
+
+    def _sign_of(self, unit: Expr) -> int | None:
+        if unit.is_nonnegative:
+            return 2 if unit.is_positive else 1
+        if unit.is_nonpositive:
+            return -2 if unit.is_negative else -1
+        return self.sign(unit) if unit.has(log) else None
 
     def _logarithm(self, argument: Expr) -> Expr:
         if argument not in self.known:
-            if self.sign(argument - 1) in (0, 1, 2):
-                self.known[argument] = self._new("l", "nonnegative")
-            elif self.sign(1 - argument) in (0, 1, 2):
-                self.known[argument] = -self._new("l", "nonnegative")
+            above = self.sign(argument - 1)
+            if above in (0, 1, 2):
+                self.known[argument] = self._new("l", "positive" if above == 2 else "nonnegative")
+            elif above in (-1, -2):
+                self.known[argument] = -self._new("l", "positive" if above == -2 else "nonnegative")
             else:
                 self.known[argument] = self._new("l", "real")
         return self.known[argument]

@@ -24,6 +24,9 @@ def _digits(error: Expr) -> Expr:
     return -log(error) / log(10)
 
 
+LEFT = Condition(half_step, True, theta ** (1 / L))
+SOME_LEFT = Assumption("half a step is less than what a token keeps", LEFT)
+
 FLOAT_ERROR = Formula(
     key="float-lifetime-error",
     title="Largest relative error of the fading per token after rounding the decay",
@@ -31,7 +34,7 @@ FLOAT_ERROR = Formula(
     arguments=(L, theta, p),
     unit="1",
     side=Side.UPPER,
-    conditions=(Condition(half_step, True, theta ** (1 / L)),),
+    conditions=(LEFT,),
     letters=LETTERS,
 )
 
@@ -42,7 +45,7 @@ FLOAT_DIGITS = Formula(
     arguments=(L, theta, p),
     unit="digits",
     side=Side.LOWER,
-    conditions=(Condition(half_step, True, theta ** (1 / L)),),
+    conditions=(LEFT,),
     letters=LETTERS,
 )
 
@@ -113,6 +116,7 @@ FLOAT_DIGITS_DERIVATION = Derivation(
             Relation.EQ,
             FLOAT_ERROR.expression,
             because="putting half a step below one and the loss for a wanted lifetime in",
+            assumes=(SOME_LEFT,),
         ),
     ),
     states=Step(
@@ -120,6 +124,7 @@ FLOAT_DIGITS_DERIVATION = Derivation(
         Relation.EQ,
         FLOAT_DIGITS.expression,
         because="putting the largest error in, as decimal digits",
+        assumes=(SOME_LEFT,),
     ),
     formulas=(FLOAT_DIGITS, FLOAT_LOG_DIGITS, FLOAT_ERROR),
     limits="sure for every lifetime: at a single one rounding may do better; below zero, no digit",

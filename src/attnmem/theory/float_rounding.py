@@ -9,7 +9,7 @@ Source   own derivation
 from sympy import Integer, Symbol, log
 
 from attnmem.proof.operations import Put
-from attnmem.proof.record import Condition, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.float_letters import LETTERS, d, p
 
 odds, above = Symbol("odds", nonnegative=True), Symbol("above", nonnegative=True)
@@ -72,6 +72,7 @@ FLOAT_ROUNDING = Derivation(
             Relation.EQ,
             FLOAT_LIFETIME_RATIO.expression,
             because="putting in the largest exact logarithm and the smallest stored one, half a step below d",
+            assumes=(Assumption("half a step is less than the loss", APART),),
         ),
         Step(
             Put((nats / stored) / (nats / exact), {exact: edge + above}),

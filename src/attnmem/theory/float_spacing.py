@@ -9,7 +9,7 @@ Source   own derivation; formats: IEEE 754-2019 and the OCP 8-bit and microscali
 from sympy import Integer, Rational, Symbol, exp, log
 
 from attnmem.proof.operations import Put
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.float_letters import LETTERS, L, alpha, d, p, theta
 
 k, exponent = Symbol("k", integer=True, positive=True), Symbol("exponent", integer=True)
@@ -61,6 +61,7 @@ FLOAT_SPACING = Derivation(
             Relation.LE,
             1 - 2 ** (-p),
             because="putting in a significand: the largest is 2^p - 1",
+            assumes=(Assumption("it is at least one", Condition(unused, True, 2**p - 1)),),
             attained={unused: Integer(0)},
         ),
         Step(

@@ -92,6 +92,7 @@ FLOAT_STAGNATION = Derivation(
             Relation.LE,
             u,
             because="putting in half a round-off: below two it moves less than half a step, and rounds back",
+            assumes=(Assumption("a significand is at least one", Condition(below, False, Integer(1))),),
         ),
         Step(
             Put(mantissa * d, {d: u + over, mantissa: 1 + above}),

@@ -12,6 +12,7 @@ from attnmem.proof.operations import Diff, Limit, Put
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.decay_letters import LETTERS, D, floor, scale, theta, z
 
+far = Symbol("far", real=True)  # an input beyond the range of z
 w, y = Symbol("w", positive=True), Symbol("y", nonnegative=True)
 pulled = exp(scale) * z
 bounded = floor / (1 + exp(-pulled))
@@ -103,13 +104,13 @@ GATE_LIFETIME = Derivation(
             because="the derivative of the log lifetime under the softplus gate",
         ),
         Step(
-            Limit(GATE_LIFETIME_SLOPE_SOFTPLUS.expression, z, -oo),
+            Limit(GATE_LIFETIME_SLOPE_SOFTPLUS.expression.xreplace({z: far}), far, -oo),
             Relation.EQ,
             Integer(-1),
             because="the limit at ever longer lifetimes",
         ),
         Step(
-            Limit(1 / (1 + exp(pulled)), z, -oo),
+            Limit(1 / (1 + exp(pulled.xreplace({z: far}))), far, -oo),
             Relation.EQ,
             Integer(1),
             because="the limit of the bounded gate's factor at ever longer lifetimes",
@@ -127,7 +128,7 @@ GATE_LIFETIME = Derivation(
     wrong=(
         Wrong(
             Step(
-                Limit(GATE_LIFETIME_SLOPE_SOFTPLUS.expression, z, -oo),
+                Limit(GATE_LIFETIME_SLOPE_SOFTPLUS.expression.xreplace({z: far}), far, -oo),
                 Relation.EQ,
                 Integer(0),
                 because="the slope of one step, taken for that of a lifetime",

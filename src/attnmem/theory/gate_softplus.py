@@ -6,13 +6,14 @@ Limits   the slope of one step's decay; a loss sees the weight after many steps,
 Source   gate: arXiv 2510.26692
 """
 
-from sympy import Integer, exp, log, oo
+from sympy import Integer, Symbol, exp, log, oo
 
 from attnmem.proof.operations import Diff, Limit, Solve
 from attnmem.proof.record import Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.decay_letters import LETTERS, L, scale, theta, z
 
 # The log decay of an input of 32, past which no gate is fed.
+far = Symbol("far", real=True)  # an input beyond the range of z
 WITHIN_REACH = Condition(-log(theta), False, 32 * L * exp(scale))
 
 softplus = -exp(scale) * log(1 + exp(z))
@@ -52,7 +53,7 @@ GATE_SOFTPLUS = Derivation(
             because="solving for the input at which the log decay is ln theta / L",
         ),
         Step(
-            Limit(softplus, z, -oo),
+            Limit(softplus.xreplace({z: far}), far, -oo),
             Relation.EQ,
             Integer(0),
             because="the limit of the log decay on the left: nothing is forgotten",

@@ -9,7 +9,7 @@ Source   INDEX and Fano: Kushilevitz and Nisan, Communication Complexity, sectio
 from sympy import Integer, Rational, Symbol, log
 
 from attnmem.proof.operations import Diff, Put, Solve, Summation
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step, Wrong
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step, Wrong
 from attnmem.theory.index_letters import LETTERS, b, d, delta, dk, dv, n
 
 i = Symbol("i", integer=True, positive=True)
@@ -17,6 +17,10 @@ each, message = Symbol("each", positive=True), Symbol("message", positive=True)
 t, tokens = Symbol("t", positive=True), Symbol("tokens", positive=True)
 
 kept = (log(2) + delta * log(delta) + (1 - delta) * log(1 - delta)) / log(2)
+
+SOMETHING_LEFT = Assumption(
+    "an error below one half leaves something of a bit", Condition(Integer(0), True, kept)
+)
 
 INDEX_BITS_FORMULA = Formula(
     key="index-bits",
@@ -93,6 +97,7 @@ INDEX_BITS = Derivation(
             Relation.EQ,
             INDEX_STATE_EXHAUSTED.expression,
             because="solving for the tokens whose bits fill a state of fixed size",
+            assumes=(SOMETHING_LEFT,),
         ),
     ),
     states=Step(

@@ -10,9 +10,16 @@ from sympy import Integer, Symbol
 
 from attnmem.proof.operations import Put, Solve
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
-from attnmem.theory.index_bits import INDEX_BITS_FORMULA, INDEX_BITS_PER_TOKEN, INDEX_STATE_EXHAUSTED, kept
+from attnmem.theory.index_bits import (
+    INDEX_BITS_FORMULA,
+    INDEX_BITS_PER_TOKEN,
+    INDEX_STATE_EXHAUSTED,
+    SOMETHING_LEFT,
+    kept,
+)
 from attnmem.theory.index_letters import LETTERS, b, c, d, delta, dk, dv, m, n
 
+each = Symbol("each", positive=True)  # tokens per entry, of which a state has less than one
 held, needed, tokens, share = (Symbol(name, positive=True) for name in ("held", "needed", "tokens", "share"))
 
 SLOT_BITS = Formula(
@@ -60,7 +67,7 @@ INDEX_KEPT = Derivation(
     title="Bits kept over bits needed",
     chapter="index_bound",
     letters=LETTERS,
-    assumes=(),
+    assumes=(SOMETHING_LEFT,),
     steps=(
         Step(
             Solve(held * m - c * b, held),
@@ -69,7 +76,7 @@ INDEX_KEPT = Derivation(
             because="solving for what each of m tokens has of an entry of c numbers of b bits",
         ),
         Step(
-            Put(c * b / m, {c: dk, m: 1 / dv}),
+            Put(c * b / each, {c: dk, each: 1 / dv}),
             Relation.EQ,
             STATE_BITS.expression,
             because="putting in a state: one entry of d_k numbers for each of its d_v columns",

@@ -13,9 +13,8 @@ from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Rel
 from attnmem.theory.index_letters import LETTERS, WIDE_ENOUGH, d, epsilon, mu, n
 
 i, flipped = (Symbol(name, integer=True, positive=True) for name in ("i", "flipped"))
-s, rate, chance, pairs, need = (
-    Symbol(name, positive=True) for name in ("s", "rate", "chance", "pairs", "need")
-)
+rate, chance, pairs, need = (Symbol(name, positive=True) for name in ("rate", "chance", "pairs", "need"))
+slope, width = Symbol("slope", real=True), Symbol("width", positive=True)  # a width between whole numbers
 x, more = Symbol("x", nonnegative=True), Symbol("more", integer=True, nonnegative=True)
 jl_rate = epsilon**2 / 2 - epsilon**3 / 3
 
@@ -83,7 +82,9 @@ INDEX_KEYS = Derivation(
             attained={x: Integer(0)},
         ),
         Step(
-            Put(d * (s**2 / 2 - s * mu), {s: Solve(Diff(s**2 / 2 - s * mu, s), s)}),
+            Put(
+                d * (slope**2 / 2 - slope * mu), {slope: Solve(Diff(slope**2 / 2 - slope * mu, slope), slope)}
+            ),
             Relation.EQ,
             -d * mu**2 / 2,
             because="solving for the best exponent in Markov's inequality: a pair is above mu this rarely",
@@ -101,7 +102,7 @@ INDEX_KEYS = Derivation(
             because="fewer than half the square",
         ),
         Step(
-            Solve(2 * log(n) - log(2) - d * mu**2 / 2, d),
+            Solve(2 * log(n) - log(2) - width * mu**2 / 2, width),
             Relation.EQ,
             (4 * log(n) - 2 * log(2)) / mu**2,
             because="solving for the width at which less than one bad pair is expected",
@@ -119,6 +120,7 @@ INDEX_KEYS = Derivation(
             Relation.EQ,
             d * need / 2,
             because="putting that coherence in: the scale for all 2^d sign keys, where d = log2 n",
+            assumes=(Assumption("keys have two entries or more", Condition(Integer(2), False, d)),),
         ),
         LENGTH,
         Step(
@@ -128,7 +130,7 @@ INDEX_KEYS = Derivation(
             because="summing the lengths that fix all inner products: of sums, differences and keys",
         ),
         Step(
-            Solve(log(2) + 2 * log(n) - d * rate / 2 + log(n), d),
+            Solve(log(2) + 2 * log(n) - width * rate / 2 + log(n), width),
             Relation.EQ,
             2 * log(2 * n**3) / rate,
             because="solving for the width at which n^2 vectors fail with probability 1/n at most",

@@ -12,7 +12,8 @@ from attnmem.proof.operations import Put, Solve
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
 from attnmem.theory.index_letters import LETTERS, C, epsilon, eta, mu, n
 
-A, B, ratio, wanted, keep = (Symbol(name, positive=True) for name in ("A", "B", "ratio", "wanted", "keep"))
+A, B, ratio, keep = (Symbol(name, positive=True) for name in ("A", "B", "ratio", "keep"))
+wanted = Symbol("wanted", nonnegative=True)
 extra = Symbol("extra", nonnegative=True)
 
 need = log(n) + log((1 + eta) / (1 - eta))

@@ -9,7 +9,7 @@ Source   own derivation
 from sympy import Symbol, log, sqrt
 
 from attnmem.proof.operations import Put, Solve
-from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.index_keys import SIGN_COHERENCE
 from attnmem.theory.index_letters import LETTERS, WIDE_ENOUGH, C, d, eta, mu, n
 from attnmem.theory.index_scale import INDEX_SCALE_SIGN
@@ -49,6 +49,7 @@ INDEX_WIDTH = Derivation(
         Relation.EQ,
         INDEX_SCALE_WIDTH.expression,
         because="putting in the coherence that some keys of this width stay below",
+        assumes=(Assumption("the width is enough to tell keys apart", WIDE_ENOUGH),),
     ),
     formulas=(INDEX_SCALE_WIDTH,),
     limits="existence, not a construction; keys drawn at random are often less coherent and need less",

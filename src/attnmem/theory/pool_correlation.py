@@ -9,12 +9,13 @@ Source   own derivation
 from sympy import Integer, KroneckerDelta, Symbol, exp, sqrt
 
 from attnmem.proof.operations import DeltaSummation, Put, Summation
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.pool_letters import LETTERS, g, m, rho
 
 i, j = (Symbol(name, integer=True, positive=True) for name in "ij")
 w, variance = Symbol("w", positive=True), Symbol("variance", positive=True)
 
+ONE_OF_THEM = Assumption("token i is one of the noise tokens", Condition(i, False, m - 1))
 EQUAL_CORRELATION = Assumption("noise of two different tokens has correlation rho, of one with itself 1")
 
 spread = (m - 1) * (1 + (m - 2) * rho)
@@ -41,7 +42,7 @@ POOL_CORRELATION = Derivation(
             Relation.EQ,
             w**2 * (1 + (m - 2) * rho),
             because="summing one token's correlations: with itself 1, with each of the m - 2 others rho",
-            assumes=(EQUAL_CORRELATION,),
+            assumes=(EQUAL_CORRELATION, ONE_OF_THEM),
         ),
         Step(
             Summation(w**2 * (1 + (m - 2) * rho), (i, Integer(1), m - 1)),

@@ -14,6 +14,7 @@ from attnmem.theory.pool_letters import LETTERS, c, g, m, n
 
 i, j, k = (Symbol(name, integer=True, positive=True) for name in "ijk")
 z, square = Symbol("z", positive=True), Symbol("square", positive=True)
+least = Symbol("least", real=True)
 w, total, gap, variance, chance = (
     Symbol(name, positive=True) for name in ("w", "total", "gap", "variance", "chance")
 )
@@ -113,7 +114,7 @@ POOL_SEARCH = Derivation(
         ),
     ),
     states=Step(
-        Put(chance ** (n - 1), {chance: Put(1 - tail, {z: distance})}),
+        Put(least ** (n - 1), {least: Put(1 - tail, {z: distance})}),
         Relation.EQ,
         POOL_RECALL.expression,
         because="putting in the least chance against one slot, to the power of all the others",

@@ -9,7 +9,7 @@ Source   own derivation; pooling map: arXiv 2606.19348, equations 22 and 23
 from sympy import IndexedBase, Integer, KroneckerDelta, Symbol, exp, log, sqrt
 
 from attnmem.proof.operations import DeltaSummation, Put, Solve, Summation
-from attnmem.proof.record import Assumption, Derivation, Formula, Relation, Side, Step
+from attnmem.proof.record import Assumption, Condition, Derivation, Formula, Relation, Side, Step
 from attnmem.theory.pool_letters import LETTERS, SOME_NOISE, g, m, r, snr
 
 i, j = (Symbol(name, integer=True, positive=True) for name in "ij")
@@ -19,6 +19,7 @@ weights = IndexedBase("v", positive=True)
 
 ratio = exp(g) / sqrt(m - 1)
 
+ONE_OF_THEM = Assumption("token i is one of the noise tokens", Condition(i, False, m - 1))
 INDEPENDENT = Assumption("noise of different tokens is uncorrelated, of mean zero and of the signal's scale")
 EQUAL_GATES = Assumption("the gate gives the other tokens of the window one and the same logit")
 
@@ -101,7 +102,7 @@ POOL_SNR = Derivation(
             Relation.EQ,
             weights[i] ** 2,
             because="summing over the second token: uncorrelated noise leaves only a token with itself",
-            assumes=(INDEPENDENT,),
+            assumes=(INDEPENDENT, ONE_OF_THEM),
         ),
         Step(
             Summation(w**2, (i, Integer(1), m - 1)),

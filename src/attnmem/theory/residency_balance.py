@@ -14,7 +14,7 @@ from attnmem.theory.residency_letters import LETTERS, B, C, K, N, c, moved, r, s
 
 share = C / (C + B * step)
 most = (C + B * step) / K
-flying, served = Symbol("flying", positive=True), Symbol("served", positive=True)
+flying, served = Symbol("flying", nonnegative=True), Symbol("served", real=True)
 free, unused = Symbol("free", nonnegative=True), Symbol("unused", nonnegative=True)
 
 HBM_USED = Formula(

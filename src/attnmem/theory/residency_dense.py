@@ -74,6 +74,7 @@ ROUND = Step(
     Relation.LE,
     M,
     because="putting in what a part lacks to a whole block: rounding an amount up costs at most one",
+    assumes=(Assumption("a part is no more than a whole", Condition(part, False, Integer(1))),),
     attained={part: Integer(0)},
 )
 

@@ -15,6 +15,7 @@ from attnmem.theory.residency_letters import LETTERS, B, K, N, T, c, i, moved, r
 
 transfer = moved / B
 needed = Max(0, 1 - B * (T + slack) / (N * K))
+part = Symbol("part", real=True)  # a resident part, also where none is needed
 root, waits = Symbol("root", real=True), Symbol("waits", real=True)
 WAIT = Solve(T + waits - transfer, waits)
 
@@ -83,7 +84,7 @@ RESIDENCY_HIDING = Derivation(
             because="putting that in: a step lasts its compute and what it waits",
         ),
         Step(
-            Put(Max(0, root), {root: Solve(moved / B - T - slack, r)}),
+            Put(Max(0, root), {root: Solve(transfer.xreplace({r: part}) - T - slack, part)}),
             Relation.EQ,
             needed,
             because="solving transfer = compute + slack for the resident part, which is never below zero",

@@ -55,6 +55,7 @@ RESIDENCY_LEAD = Derivation(
             Relation.EQ,
             M / spare,
             because="putting in what the other traffic leaves",
+            assumes=(Assumption("no more is spare than there is", Condition(spare, False, B)),),
         ),
         Step(
             Diff(M / spare, spare),

@@ -16,7 +16,7 @@ from attnmem.theory.topk_gap import TAIL_GAP, TOPK_GAP
 from attnmem.theory.topk_letters import gap, k
 from attnmem.theory.topk_letters import n as keys
 
-left_out, unread = Symbol("left_out", positive=True), Symbol("unread", integer=True, positive=True)
+left_out, unread = Symbol("left_out", nonnegative=True), Symbol("unread", integer=True, positive=True)
 SOME_READ = Assumption("some block is read", Condition(unread, True, n))
 
 SAVED = Formula(

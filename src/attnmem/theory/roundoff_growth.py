@@ -66,6 +66,7 @@ ROUNDOFF_GROWTH = Derivation(
             Relation.EQ,
             ROUNDOFF_WORST.expression,
             because="putting T round-offs in: the worst case",
+            assumes=(Assumption("there are fewer of them than steps of the format", FEW),),
         ),
         Step(
             Integrate(error**2 / (2 * u), (error, -u, u)),
@@ -84,6 +85,7 @@ ROUNDOFF_GROWTH = Derivation(
             Relation.EQ,
             spread**2,
             because="summing over the second error: independent ones leave only an error with itself",
+            assumes=(Assumption("error i is one of them", Condition(i, False, T)),),
         ),
         Step(
             Summation(spread**2, (i, Integer(1), T)),

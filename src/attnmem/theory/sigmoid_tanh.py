@@ -12,7 +12,8 @@ from attnmem.proof.operations import Put, Solve
 from attnmem.proof.record import Derivation, Formula, Relation, Side, Step
 from attnmem.theory.float_letters import LETTERS, L, floor, p, theta
 
-x, s, step = Symbol("x", real=True), Symbol("s", positive=True), Symbol("step", positive=True)
+x, tangent = Symbol("x", real=True), Symbol("tangent", real=True)
+s, step = Symbol("s", positive=True), Symbol("step", positive=True)
 plus = exp(x / 2)
 minus = exp(-x / 2)
 
@@ -44,7 +45,7 @@ SIGMOID_TANH = Derivation(
     assumes=(),
     steps=(
         Step(
-            Put((1 + s) / 2, {s: (plus - minus) / (plus + minus)}),
+            Put((1 + tangent) / 2, {tangent: (plus - minus) / (plus + minus)}),
             Relation.EQ,
             1 / (1 + exp(-x)),
             because="putting tanh(x/2) in as a quotient of exponentials: the form is exact before rounding",

@@ -27,7 +27,7 @@ from attnmem.theory.topk_tail import TOPK_TAIL
 
 allowed = 1 - exp(-budget)
 needed = Max(0, log((n - k) / k / (exp(budget) - 1)))
-root = Symbol("root", real=True)
+root, wide = Symbol("root", real=True), Symbol("wide", real=True)  # a gap of any sign
 
 TAIL_BUDGET = Formula(
     key="topk-tail-budget",
@@ -77,7 +77,7 @@ ENOUGH = Step(
 )
 NEEDED = Step(-log(1 - tail), Relation.GE, budget, because="more mass, more divergence", assumes=(BEYOND,))
 GAP = Step(
-    Put(Max(0, root), {root: Solve(log(1 + odds) - budget, gap)}),
+    Put(Max(0, root), {root: Solve(log(1 + odds.xreplace({gap: wide})) - budget, wide)}),
     Relation.EQ,
     needed,
     because="solving bound = budget for the gap, which is never below zero",

@@ -1,0 +1,74 @@
+"""Whether a claim grants its operations what they hold under: side conditions, one operation at a time.
+
+``DeltaSummation`` needs the other index in its range, a sum a range that does not run backwards, a derivative
+something smooth, a root to lie where its unknown does. Inner operations are looked at inside the outer ones.
+"""
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr, Symbol, oo
+
+from attnmem.proof.calculus import Limit, approached
+from attnmem.proof.claim import Claim, spell
+from attnmem.proof.domain import Domain
+from attnmem.proof.monotone import limit
+from attnmem.proof.needs import Need, seen
+from attnmem.proof.operation import Operation, given, value
+from attnmem.proof.record import Condition, Relation
+from attnmem.proof.sight import Sight
+
+Within = tuple[Condition, ...]
+
+
+def ungranted(sight: Sight, left: "Expr | Operation") -> str:
+    """The first side condition that is not seen to hold, in words; empty if all are."""
+    claim, domain = sight.claim, sight.domain
+    if claim.relation is Relation.TO and claim.tends is not None:
+        said = sight.first_unseen(approached(*claim.tends, "+", domain))
+        if said:
+            return said
+    for op, within, near in _operations(left, (), ()):
+        hidden = _hidden(op, claim)
+        if hidden:
+            return hidden
+        inside = Domain((*domain.conditions, *within), domain.boxes)
+        for need in op.needs(inside):
+            if not sight.sees(need, within) and not any(_in_the_end(need, taken, inside) for taken in near):
+                return f"{need}, as {op.name} needs"
+    return ""
+
+
+def _in_the_end(need: Need, taken: Limit, domain: Domain) -> bool:
+    """Whether the part has its sign near the point of a limit: only what happens there counts."""
+    if not need.signs:
+        return False
+    end = limit(need.part, taken.by, sympy.sympify(taken.to))
+    if end in (oo, -oo):
+        return (2 if end == oo else -2) in need.signs
+    strict = tuple(s for s in need.signs if abs(s) == 2)
+    return bool(end.is_finite) and seen(Need(end, strict), domain)
+
+
+def _operations(
+    side: "Expr | Operation", within: Within, near: tuple[Limit, ...]
+) -> Iterator[tuple[Operation, Within, tuple[Limit, ...]]]:
+    """Each operation with the ranges and the limits it stands in, outermost first."""
+    if not isinstance(side, Operation):
+        return
+    yield side, within, near
+    within = (*within, *side.within)
+    near = (*near, side) if isinstance(side, Limit) else near
+    for each in given(side):
+        yield from _operations(each, within, near)
+
+
+def _hidden(op: Operation, claim: Claim) -> str:
+    """A name whose meaning changes with what the operation works along, as SymPy cannot know."""
+    named = {**claim.defines, **{a: b for a, b in claim.rewrites.items() if isinstance(a, Symbol)}}
+    used = set().union(*(value(each).free_symbols for each in given(op)))
+    for name in sorted(used & named.keys(), key=str):
+        for along in op.running:
+            if along != name and along in spell(named[name], claim.defines).free_symbols:
+                return f"{name} changes with {along}, which {op.name} does not see"
+    return ""
