@@ -15,6 +15,7 @@ from attnmem.proof.record import Derivation, Finding, Relation, Step, Verdict
 from attnmem.proof.sight import Sight
 from attnmem.proof.structure import faults, misnamed
 from attnmem.proof.witness import look
+from attnmem.proof.work import purse
 
 EVIDENCE_POINTS = 5
 NOWHERE = "proved, but no point was found where it says anything: its conditions may contradict each other"
@@ -59,7 +60,7 @@ def check_step(step: Step, of: Derivation, number: int = 0) -> Finding:
     """The finding for one step."""
     start = perf_counter()
     try:
-        with run_once():
+        with run_once(), purse():
             verdict, method, certificate, evidence, witness = _decide(step, of)
     except Exception as error:  # whatever SymPy or mpmath stumbles over decides nothing, and hides no step
         verdict, method, certificate = Verdict.UNDECIDED, "none", f"the checker met {_named(error)}"

@@ -7,8 +7,9 @@ so a proof over the shifts is a proof over the domain. Shifts may reach more tha
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
-from sympy import Dummy, Integer, Symbol, oo
+from sympy import Dummy, Integer, Symbol, expand, oo
 from sympy.core.expr import Expr
 
 from attnmem.proof.bounds import (
@@ -24,7 +25,12 @@ from attnmem.proof.bounds import (
 from attnmem.proof.record import Condition
 from attnmem.proof.shifts import names_in, shift
 
+MOST_COVERS = 256
 SHIFT_NAMES = "bcdfghpqruvwxyz"
+
+
+class TooManyCases(ArithmeticError):
+    """A domain of more parts than anyone would read a proof for."""
 
 
 @dataclass(slots=True)
@@ -84,6 +90,8 @@ class Domain:
         order = self._ordered(bounds)
         names = _names(names_in(*bounds, *exprs))
         forms = [_forms(atom, bounds[atom], names, both_signs) for atom in order]
+        if prod(map(len, forms)) > MOST_COVERS:
+            raise TooManyCases(f"the domain has {prod(map(len, forms))} parts, more than {MOST_COVERS}")
         covers = []
         for choice in product(*forms):
             done: dict[Expr, Expr] = {}
@@ -91,7 +99,18 @@ class Domain:
                 if form is not None:
                     done[atom] = form.xreplace(done)
             covers.append(Cover(done))
-        return covers
+        if len(covers) == 1:
+            return covers
+        return [cover for cover in covers if not self._empty(cover)] or covers
+
+    def _empty(self, cover: "Cover") -> bool:
+        """Whether a strict condition fails on all of a case, as where both sides are at their common end."""
+        for c in self.conditions:
+            if c.strict and c.over is None:
+                gap = expand(cover(c.right - c.left))
+                if gap.is_nonpositive:
+                    return True
+        return False
 
     def _ordered(self, bounds: Mapping[Expr, Bounds]) -> list[Expr]:
         """Atoms such that each comes after those that bound it; a circle is cut where it closes."""

@@ -11,6 +11,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from attnmem.proof.domain import plain
 from attnmem.proof.signs import nonnegative, positive
+from attnmem.proof.work import or_else
 
 DEEPEST = 4
 SMOOTH = (
@@ -70,7 +71,7 @@ def _falling(e: Expr, x: Symbol, slope: Expr) -> str:
 def limit(e: Expr, x: Symbol, to: Expr) -> Expr:
     """The limit from above, or from below at infinity; ``nan`` where SymPy has no answer."""
     try:
-        return sympy.limit(e, x, to, "-" if to == sympy.oo else "+")
+        return or_else(sympy.nan, sympy.limit, e, x, to, "-" if to == sympy.oo else "+")
     except (NotImplementedError, ValueError, TypeError, RecursionError):
         return sympy.nan
 
@@ -85,8 +86,12 @@ def _slope(e: Expr, x: Symbol) -> Expr:
     return _without_positive(raw)
 
 
+def _factored(e: Expr) -> Expr:
+    return sympy.factor(sympy.together(sympy.expand_power_exp(e)))
+
+
 def _without_positive(e: Expr) -> Expr:
-    whole = sympy.factor(sympy.together(sympy.expand_power_exp(e)))
+    whole = or_else(e, _factored, e)
     return Mul(
         *(f for f in Mul.make_args(whole) if (f.is_Rational and f < 0) or not (f.is_positive or positive(f)))
     )

@@ -14,6 +14,7 @@ from attnmem.proof.cases import cases
 from attnmem.proof.domain import Domain
 from attnmem.proof.record import Condition
 from attnmem.proof.signs import sign
+from attnmem.proof.work import or_else
 
 NONZERO, POSITIVE, NEVER_NEGATIVE, NEVER_POSITIVE, NEGATIVE = (-2, 2), (2,), (0, 1, 2), (-2, -1, 0), (-2,)
 NEED = {
@@ -106,7 +107,7 @@ def _stated(need: Need, domain: Domain) -> bool:
     turned = {POSITIVE: POSITIVE, NEVER_NEGATIVE: POSITIVE, NEGATIVE: NEGATIVE, NEVER_POSITIVE: NEGATIVE}
     wanted = turned.get(need.signs, NONZERO)
     alike = (gap for gap in gaps if gap.free_symbols == need.part.free_symbols)
-    ratios = (sympy.cancel(need.part / gap) for gap in alike)
+    ratios = (or_else(sympy.nan, sympy.cancel, need.part / gap) for gap in alike)
     return any(_plain(ratio, wanted) or _read(ratio, wanted, domain) for ratio in ratios)
 
 

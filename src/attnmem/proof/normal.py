@@ -17,6 +17,7 @@ from attnmem.proof.bounds import atoms_of
 from attnmem.proof.rings import Rings, quotient_of
 from attnmem.proof.sums import linear_sums, telescoped
 from attnmem.proof.walk import NoValue, walk
+from attnmem.proof.work import or_else
 
 TRIES = 4
 HEURISTIC = (
@@ -75,6 +76,10 @@ def how_zero(e: Expr) -> str:
         return "both sides are one expression"
     if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) or plainly_not_zero(e):
         return ""
+    return or_else("", _how_zero, e)
+
+
+def _how_zero(e: Expr) -> str:
     e = _aligned(e.rewrite(exp) if e.has(HyperbolicFunction) else e)
     joins = "the sums join and " if e.has(Sum) else ""
     e = telescoped(linear_sums(e)) if joins else e

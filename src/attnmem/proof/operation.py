@@ -12,6 +12,7 @@ from sympy.core.expr import Expr
 from attnmem.proof.domain import Domain
 from attnmem.proof.needs import Need
 from attnmem.proof.record import Condition
+from attnmem.proof.work import OutOfWork, watched
 
 
 class OperationFailed(ArithmeticError):
@@ -88,9 +89,11 @@ def value(side: "Expr | Operation") -> Expr:
 
 def _answer(side: Operation) -> Expr:
     try:
-        return side.run()
+        return watched(lambda *_: side.run(), *given(side))
     except OperationFailed:
         raise
+    except OutOfWork as stopped:
+        raise OperationFailed(f"{side.name} gave no answer: {stopped}") from stopped
     except Exception as error:  # SymPy's solvers raise whatever they meet: none of it is an answer
         raise OperationFailed(f"{side.name} gave no answer: {type(error).__name__}: {error}") from error
 

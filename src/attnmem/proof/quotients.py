@@ -7,10 +7,18 @@ from sympy import Expr, Mul
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
+from attnmem.proof.work import or_else
+
 Factors = list[tuple[PolyElement, int]]
 
 
 def quotient_sign(quotient: FracElement) -> tuple[int | None, Expr]:
+    """The sign of a quotient and what shows it; unknown where the work on its factors was stopped."""
+    unknown: tuple[int | None, Expr] = (None, sympy.S.NaN)
+    return or_else(unknown, _quotient_sign, quotient)
+
+
+def _quotient_sign(quotient: FracElement) -> tuple[int | None, Expr]:
     """0, 1 for ``>= 0``, 2 for ``> 0``, -1 and -2 likewise, None for unknown; and the form that shows it."""
     below = coefficient_sign(quotient.denom)
     above = coefficient_sign(quotient.numer)

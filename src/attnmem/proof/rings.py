@@ -16,6 +16,7 @@ from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from attnmem.proof.bounds import sign_facts
 from attnmem.proof.shifts import names_in, shift
 from attnmem.proof.sums import linear_sums
+from attnmem.proof.work import or_else
 
 LARGEST_POWER = 24
 
@@ -24,7 +25,7 @@ def quotient_of(e: Expr) -> FracElement | None:
     """The expression as one quotient of polynomials, common factors cancelled, if it is one."""
     symbols = sorted(e.free_symbols, key=lambda s: s.name)
     try:
-        return FracField(symbols or [Dummy("x")], QQ).from_expr(e)
+        return or_else(None, FracField(symbols or [Dummy("x")], QQ).from_expr, e)
     except (CoercionFailed, PolynomialError, ValueError, NotImplementedError, ZeroDivisionError):
         return None
 
@@ -39,6 +40,14 @@ def unrooted(e: Expr) -> Expr:
             e = e.xreplace({sympy.sqrt(root.base): name, 1 / sympy.sqrt(root.base): 1 / name})
             e = e.xreplace({far: sympy.expand(name**2 - number)})
     return e
+
+
+def _weighed(term: Expr) -> tuple[Expr, Expr]:
+    """A number times the rest, which has no number in front of it above or below the line."""
+    above, below = sympy.fraction(term)
+    number, above = above.as_coeff_Mul()
+    content, below = below.as_content_primitive()
+    return number / content, above / below
 
 
 def _common_part(a: Rational, b: Rational) -> Rational:
@@ -103,18 +112,15 @@ class Rings:
         """For each unit of an exponent, the largest part of it that all exponents are whole multiples of."""
         for power in e.atoms(exp):
             for term in Add.make_args(sympy.expand(power.args[0], log=False)):
-                weight, unit = term.as_coeff_Mul()
-                if weight.is_Rational and unit != 1:
+                weight, unit = _weighed(term)
+                if weight.is_Rational:
                     self.parts[unit] = _common_part(self.parts.get(unit, Integer(0)), abs(weight))
 
     def _exponential(self, argument: Expr) -> Expr:
         return Mul(*(self._one_exponential(t) for t in Add.make_args(sympy.expand(argument, log=False))))
 
     def _one_exponential(self, term: Expr) -> Expr:
-        weight, unit = term.as_coeff_Mul()
-        if unit == 1:
-            weight, unit = Rational(1), abs(term)
-            weight = Integer(1) if term.is_nonnegative else Integer(-1)
+        weight, unit = _weighed(term)
         part = self.parts.get(unit, abs(weight)) if weight.is_Rational else Integer(0)
         if not part or abs(weight / part) > LARGEST_POWER:
             return exp(term)

@@ -12,6 +12,7 @@ from attnmem.proof.domain import plain
 from attnmem.proof.normal import joined
 from attnmem.proof.quotients import definite, quotient_sign
 from attnmem.proof.rings import Rings, quotient_of
+from attnmem.proof.work import or_else
 
 
 def nonnegative(e: Expr) -> str:
@@ -59,14 +60,18 @@ def settled(e: Expr) -> tuple[int | None, Expr]:
     """The sign (as ``sign_of`` counts) and the form it is read from."""
     if e.is_number:
         return _number_sign(e), e
-    e = Rings(lambda inner: settled(inner)[0]).algebraic(e)
+    e = or_else(e, Rings(lambda inner: settled(inner)[0]).algebraic, e)
     if not e.free_symbols:
         return _number_sign(e), e
     quotient = quotient_of(e)
     if quotient is not None:
         return quotient_sign(quotient)
-    factored = sympy.factor(sympy.together(e))
+    factored = or_else(e, _factored, e)
     return sign_of(factored), factored
+
+
+def _factored(e: Expr) -> Expr:
+    return sympy.factor(sympy.together(e))
 
 
 def _number_sign(e: Expr) -> int | None:
