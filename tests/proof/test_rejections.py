@@ -10,7 +10,7 @@ from sympy import Integer, Rational, Symbol, exp, log
 from tests.proof.samples import ABOVE, RISES, SOLVED, SOUND, derivation, x, y
 
 from attnmem.proof.check import check
-from attnmem.proof.operations import Operation, Put, Solve, Summation
+from attnmem.proof.operations import Integrate, Limit, Operation, Put, Solve, Summation, value
 from attnmem.proof.record import (
     Assumption,
     Condition,
@@ -22,6 +22,8 @@ from attnmem.proof.record import (
     Step,
     Verdict,
 )
+
+i = Symbol("i", integer=True)
 
 
 def assert_rejected(d: Derivation, said: str) -> None:
@@ -46,9 +48,9 @@ def test_a_derivation_without_an_operation():
 
 def test_a_derivation_whose_operation_has_nothing_to_do_with_its_end():
     stray = Step(
-        Summation(Integer(1), (Symbol("i"), Integer(1), Integer(5))),
+        Summation(i, (i, Integer(1), Integer(5))),
         Relation.EQ,
-        Integer(5),
+        Integer(15),
         because="summing",
     )
     assert_rejected(derivation(stray, states=ABOVE), "no operation has to do with the statement")
@@ -109,11 +111,33 @@ def test_a_definition_in_disguise(said):
 
 
 @pytest.mark.parametrize(
-    "empty", [Solve(y - exp(x), y), Solve(exp(x) - y, y), Put(y, {y: exp(x)})], ids=["", "turned", "put"]
+    "empty",
+    [
+        Solve(y - exp(x), y),
+        Solve(exp(x) - y, y),
+        Solve(2 * y - 2 * exp(x), y),
+        Solve(x * y - x * exp(x), y),
+        Put(y, {y: exp(x)}),
+        Put(2 * y - 1, {y: (exp(x) + 1) / 2}),
+        Put(exp(x), {y: x}),
+        Summation(exp(x), (i, Integer(1), Integer(1))),
+        Summation(exp(x) / 3, (i, Integer(1), Integer(3))),
+        Limit(exp(x), y, Integer(0)),
+        Integrate(exp(x), (y, Integer(0), Integer(1))),
+    ],
+    ids=str,
 )
 def test_an_operation_that_hands_back_what_it_was_given(empty):
     step = Step(empty, Relation.EQ, exp(x), because="as it stands")
     assert_rejected(derivation(step, states=ABOVE), "nothing is derived")
+
+
+@pytest.mark.parametrize(
+    "works", [Solve(x * y - exp(x), y), Solve(log(y) - x, y), Put(y**2, {y: exp(x / 2)})], ids=str
+)
+def test_an_operation_that_does_something(works):
+    step = Step(works, Relation.EQ, value(works), because="as it stands")
+    assert not any("nothing is derived" in f.because for f in check(derivation(step, states=ABOVE)))
 
 
 def test_a_fact_that_comes_later():

@@ -7,8 +7,9 @@ from sympy import Symbol
 from sympy.core.expr import Expr
 
 from attnmem.proof.claim import spell
+from attnmem.proof.idle import idle
 from attnmem.proof.normal import is_zero
-from attnmem.proof.operations import Operation, OperationFailed, Put, Solve, named_in, ran, value
+from attnmem.proof.operations import Operation, OperationFailed, named_in, ran, value
 from attnmem.proof.record import Assumption, Derivation, Relation, Step
 
 
@@ -53,16 +54,11 @@ def _derives(d: Derivation) -> Iterator[str]:
 
 
 def _works(op: Operation) -> bool:
-    """Whether an operation does more than hand back what it was given."""
+    """Whether an operation gives an answer, and does more than hand back what it was given."""
     try:
-        if isinstance(op, Put):
-            return not isinstance(value(op.into), Symbol)
-        if isinstance(op, Solve):
-            zero = value(op.zero)
-            return all(sympy.expand(zero - sign * op.unknown).has(op.unknown) for sign in (1, -1))
+        return not idle(op)
     except OperationFailed:
         return False
-    return True
 
 
 def _restates(d: Derivation) -> Iterator[str]:
