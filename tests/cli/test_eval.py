@@ -60,6 +60,10 @@ def test_the_command_and_the_function_agree(capsys: pytest.CaptureFixture[str]) 
 def test_the_list_names_every_formula(capsys: pytest.CaptureFixture[str]) -> None:
     listed = [json.loads(line) for line in printed(capsys, "eval", "--list", "--json").splitlines()]
     assert [row["key"] for row in listed] == [f.key for f in FORMULAS]
+    by_key = {row["key"]: row["tightness"] for row in listed}
+    assert by_key["topk-kl-tail"] == ""
+    assert by_key["pool-recall"] == "tightness unknown"
+    assert "    tightness: attained at " in printed(capsys, "eval", "--list", "topk-kl-gap")
     assert "n        a whole number in [1, oo), keys" in printed(capsys, "eval", "--list", "topk-kl-gap")
 
 

@@ -34,6 +34,7 @@ def test_each_step_of_a_picked_derivation_is_shown(capsys: pytest.CaptureFixture
     assert "topk-tail:" not in out
     assert "scope all" in out
     assert "50 digits" in out
+    assert "tightness: attained at tail_odds = 0" in out
 
 
 def test_json_has_one_finding_a_line(capsys: pytest.CaptureFixture[str]):

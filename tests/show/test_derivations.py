@@ -52,6 +52,14 @@ def test_a_wrong_statement_is_drawn_refuted_with_the_point_where_it_fails(drawn)
     assert "[refuted" in shown.text
 
 
+def test_a_bound_is_drawn_with_its_tightness():
+    shown = derivations.derivation("topk-gap")
+    assert "upper bound; tightness: attained at " in shown.html
+    assert "<dt>tightness</dt><dd>attained at " in shown.html
+    assert "tightness: attained at tail_odds = 0" in shown.text
+    assert "tightness unknown" in derivations.derivation("roundoff-growth").text
+
+
 def test_the_weakest_step_decides():
     found = check(derivation("topk-budget"))
     assert derivations.worst(found) is Verdict.PROVED

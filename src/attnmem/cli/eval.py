@@ -21,7 +21,8 @@ from attnmem.evaluation import (
     inputs,
 )
 from attnmem.proof.record import Formula
-from attnmem.theory import FORMULAS, formula
+from attnmem.proof.tightness import of_formula
+from attnmem.theory import FORMULAS, formula, home
 from attnmem.units import one_of
 
 SCHEMA = "attnmem.eval/1"
@@ -123,6 +124,7 @@ def _described(found: Formula) -> dict[str, Any]:
         "title": found.title,
         "unit": found.unit,
         "side": found.side.value,
+        "tightness": of_formula(found, home(found.key)),
         "arguments": [
             {
                 "name": called(found, symbol),
@@ -141,6 +143,7 @@ def _listed(found: Formula) -> str:
     """One formula as a paragraph: its key, then a line an argument."""
     about = _described(found)
     rows = [f"{found.key}  [{found.unit}]  {found.title} ({found.side.value})"]
+    rows += [f"    {about['tightness']}"] if about["tightness"] else []
     rows += [f"    {a['name']:8} {a['domain']}, {a['unit']}: {a['meaning']}" for a in about["arguments"]]
     rows += [f"    with {condition}" for condition in about["conditions"]]
     return "\n".join(rows)

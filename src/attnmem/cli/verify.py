@@ -69,6 +69,7 @@ def row(found: Finding) -> dict[str, Any]:
         "seconds": round(found.seconds, 4),
         "certificate": found.certificate,
         "witness": dict(found.witness) if found.witness else None,
+        "tightness": found.tightness,
     }
 
 
@@ -76,6 +77,8 @@ def _line(found: Finding) -> str:
     number = f"{found.step:3}" if found.step else "  -"
     text = f"{number}  {found.verdict.value:9}  {found.method}; scope {found.scope}; {found.seconds:.2f} s\n"
     text += f"     {found.because}"
+    if found.tightness:
+        text += f"\n     {found.tightness}"
     if found.evidence:
         text += f"\n     evidence: {found.evidence}"
     if found.witness:

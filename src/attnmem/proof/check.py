@@ -14,6 +14,7 @@ from attnmem.proof.operation import OperationFailed, ran, run_once
 from attnmem.proof.record import Derivation, Finding, Relation, Step, Verdict
 from attnmem.proof.sight import Sight
 from attnmem.proof.structure import faults, misnamed
+from attnmem.proof.tightness import of_step
 from attnmem.proof.witness import look
 from attnmem.proof.work import purse
 
@@ -76,6 +77,7 @@ def check_step(step: Step, of: Derivation, number: int = 0) -> Finding:
         seconds=perf_counter() - start,
         certificate=certificate,
         witness=witness,
+        tightness=of_step(step),
     )
 
 

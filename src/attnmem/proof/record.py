@@ -174,7 +174,8 @@ class Derivation:
 class Finding:
     """What the checker says of one step: the verdict, how it was reached, and what was seen besides.
 
-    ``step`` counts from one, the statement last; zero is the derivation as a whole.
+    ``step`` counts from one, the statement last; zero is the derivation as a whole. ``tightness`` says of a
+    bound where it is attained, or that this is unknown.
     """
 
     key: str
@@ -187,3 +188,4 @@ class Finding:
     seconds: float
     certificate: str = ""
     witness: Mapping[str, str] | None = None
+    tightness: str = ""

@@ -2,6 +2,7 @@
 
 from attnmem.proof.check import check
 from attnmem.proof.record import Assumption, Derivation, Finding, Formula, Step, Verdict
+from attnmem.proof.tightness import of_formula, of_step
 from attnmem.show.formula import condition, relation, side, substitution
 from attnmem.show.legend import label
 from attnmem.show.markup import Cell, Display, Raw, badge, cell, command, joined, math, scrolling
@@ -82,7 +83,8 @@ def _formulas(record: Derivation) -> str:
 def _formula(named: Formula, record: Derivation) -> Raw:
     letters = named.letters or record.letters
     call = " ".join(f"{letters[s].alias}=…" if s in letters else f"{s}=…" for s in named.arguments)
-    what = Raw(f"{cell(named.title)} ({says(named)}):")
+    tight = of_formula(named, record, lambda case: math(substitution(case, letters)).html)
+    what = Raw(f"{cell(named.title)} ({says(named)}{f'; {tight}' if tight else ''}):")
     return joined((what, math(side(named.expression, letters)), command(f"attnmem eval {named.key} {call}")))
 
 
@@ -102,8 +104,8 @@ def _step(record: Derivation, step: Step, found: Finding) -> str:
 
 def _how(record: Derivation, step: Step, found: Finding) -> str:
     rows: list[tuple[str, Cell]] = [("method", found.method), ("scope", scope_of(found.scope))]
-    if step.attained:
-        rows.append(("attained at", math(substitution(step.attained, record.letters))))
+    if tight := of_step(step, lambda case: math(substitution(case, record.letters)).html):
+        rows.append(("tightness", Raw(tight.removeprefix("tightness: ").removeprefix("tightness "))))
     if step.source:
         rows.append(("source", step.source))
     rows += [("certificate", found.certificate), ("evidence", found.evidence)]
@@ -117,7 +119,10 @@ def _text(record: Derivation, findings: tuple[Finding, ...], overall: Verdict) -
     lines = [f"{record.title} [{overall.value}, {scope_of(record.scope)}]"]
     for found in findings:
         shown = _plain(record.all_steps[found.step - 1]) if found.step else "fault"
-        lines.append(f"{found.step}. {shown}   ({found.because}; {found.verdict.value}, {found.method})")
+        tight = f"; {found.tightness}" if found.tightness else ""
+        lines.append(
+            f"{found.step}. {shown}   ({found.because}; {found.verdict.value}, {found.method}{tight})"
+        )
     return "\n".join([*lines, f"Stops at: {record.limits}", f"Source: {record.source}"])
 
 

@@ -6,7 +6,7 @@ from html import escape
 from attnmem.proof.record import Derivation, Formula
 from attnmem.show.formula import side
 from attnmem.show.markup import Display, cell, command, math, scrolling
-from attnmem.theory import DERIVATIONS, formula
+from attnmem.theory import formula, home
 
 UNIT_WORDS = {"value": "the unit of the values"}
 
@@ -17,11 +17,6 @@ def lookup(questions: Mapping[str, str]) -> Display:
     text = "\n".join(f"{question} -> {named.key} ({record.title})" for question, named, record in found)
     items = "".join(f"<li>{_answer(*entry)}</li>" for entry in found)
     return Display(text, f'<ul class="attnmem-questions">{items}</ul>')
-
-
-def home(key: str) -> Derivation:
-    """The derivation that a formula belongs to."""
-    return next(d for d in DERIVATIONS if any(f.key == key for f in d.formulas))
 
 
 def _answer(question: str, found: Formula, record: Derivation) -> str:

@@ -100,6 +100,12 @@ def formula(key: str) -> Formula:
     raise BadInput(unknown("formula", key, (f.key for f in FORMULAS)))
 
 
+def home(key: str) -> Derivation:
+    """The derivation that proves the named formula."""
+    found = formula(key)
+    return next(d for d in DERIVATIONS if any(f is found for f in d.formulas))
+
+
 def derivation(key: str) -> Derivation:
     """The named derivation; ``BadInput`` with the nearest keys if there is none."""
     for found in DERIVATIONS:
