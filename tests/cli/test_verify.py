@@ -98,15 +98,24 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pyte
     assert "cannot write" in capsys.readouterr().err
 
 
-def test_twins_end_in_a_score(capsys: pytest.CaptureFixture[str]):
+def test_twins_follow_what_a_derivation_rests_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    judged = []
+    monkeypatch.setattr("attnmem.cli.twins.shared_out", lambda _, picked: judged.extend(picked) or ())
     assert main(["verify", "--twins", "topk-budget"]) == 0
+    assert [d.key for d in judged] == ["topk-tail", "topk-gap", "topk-budget"]
+
+
+def test_twins_end_in_a_score(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "--twins", "topk-tail"]) == 0
     score = capsys.readouterr().out.splitlines()[-1]
     assert score.startswith("refuted ")
     assert score.endswith("missed 0")
 
 
 def test_each_twin_is_a_line_of_json(capsys: pytest.CaptureFixture[str]):
-    assert main(["verify", "--twins", "--json", "topk-budget"]) == 0
+    assert main(["verify", "--twins", "--json", "topk-tail"]) == 0
     captured = capsys.readouterr()
     found = [json.loads(line) for line in captured.out.splitlines()]
     assert {row["fate"] for row in found} <= {"refuted", "equivalent", "weaker"}
@@ -120,7 +129,7 @@ def test_a_twin_that_is_missed_fails_the_run(
     from attnmem.proof import twins
 
     monkeypatch.setattr(twins, "prove", lambda claim: None)
-    assert main(["verify", "--twins", "topk-budget"]) == 1
+    assert main(["verify", "--twins", "topk-tail"]) == 1
     assert "missed: " in capsys.readouterr().out
 
 

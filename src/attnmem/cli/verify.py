@@ -26,13 +26,14 @@ def run(args: argparse.Namespace) -> int:
     from attnmem.theory import DERIVATIONS, derivation
 
     picked = tuple(derivation(key) for key in args.keys) if args.keys else DERIVATIONS
+    from attnmem.verification import founded
+
+    picked = founded(picked)
     if args.twins:
         from attnmem.cli.twins import run_twins
 
         return run_twins(picked, as_json=args.json)
-    from attnmem.verification import founded
-
-    return _run_steps(founded(picked), args)
+    return _run_steps(picked, args)
 
 
 def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:

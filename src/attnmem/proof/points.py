@@ -48,39 +48,46 @@ class Point:
         if member not in self.drawn:
             self.drawing.add(member)
             try:
-                low, high = self._bounds(member)
+                low, high, strict = self._bounds(member)
             finally:
                 self.drawing.remove(member)
             if low is None and (e.is_positive or e.is_nonnegative):
                 low = Rational(int(bool(e.is_positive)), 100)
-            number = self._between(low, high)
+            number = self._between(low, high, strict)
             self.drawn[member] = Rational(round(number)) if e.is_integer else number
         return self.drawn[member]
 
-    def _bounds(self, member: tuple[Any, ...]) -> tuple[Any, Any]:
+    def _bounds(self, member: tuple[Any, ...]) -> tuple[Any, Any, bool]:
+        """The ends that all conditions on a member set together, and whether one of them is left out."""
         low = high = None
+        strict = False
         for c in self.families:
             assert c.over is not None
             index, first, last = c.over
             for i, place in _member_of(c, member[0], index):
                 if not (self(first) <= member[1 + place] <= self(last)):
                     continue
+                strict = strict or c.strict
                 at = {**self.values, **self.drawn, index: member[1 + place]}
                 if c.right == i:
-                    low = self._end(c.left, at, low)
+                    low = _sharper(max, low, self._end(c.left, at))
                 elif c.left == i:
-                    high = self._end(c.right, at, high)
-        return low, high
+                    high = _sharper(min, high, self._end(c.right, at))
+        if low is not None and high is not None and low > high:
+            raise NoValue(f"{member} has no place between {low} and {high}")
+        return low, high, strict
 
-    def _end(self, e: Expr, at: Mapping[Any, Any], known: Any) -> Any:
-        """The end that a condition sets, or what is known if it asks for a member that is being drawn."""
+    def _end(self, e: Expr, at: Mapping[Any, Any]) -> Any:
+        """The end that a condition sets; ``None`` if it asks for a member that is being drawn."""
         try:
             return walk(e, at, mpmath.mp, self.draw)
         except _BeingDrawn:
-            return known
+            return None
 
-    def _between(self, low: Any, high: Any) -> Any:
+    def _between(self, low: Any, high: Any, strict: bool) -> Any:
         step = self.spread * self.chance.randint(0, 12)
+        if strict:  # 1 to 11 of 12 parts of the way, as the ends are left out
+            step = Rational(self.chance.randint(1, 11))
         if low is not None and high is not None:
             return low + (high - low) * mpmath.mpf(int(step.p)) / (12 * int(step.q))
         if low is not None:
@@ -97,6 +104,13 @@ class Point:
             a: str(v) if getattr(v, "is_Rational", isinstance(v, int)) else mpmath.nstr(v, 8)
             for a, v in named.items()
         }
+
+
+def _sharper(choose: Any, known: Any, new: Any) -> Any:
+    """Of two bounds on one member the one that says more: both must hold."""
+    if known is None or new is None:
+        return new if known is None else known
+    return choose(known, new)
 
 
 def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]]:
