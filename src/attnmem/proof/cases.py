@@ -16,7 +16,7 @@ def cases(e: Expr, domain: Domain) -> Iterator[tuple[Expr, Domain]]:
 
 
 def _branches(e: Expr) -> Iterator[tuple[Expr, tuple[Condition, ...]]]:
-    ends = sorted(e.atoms(sympy.Max, sympy.Min), key=str)
+    ends = [end for end in sorted(e.atoms(sympy.Max, sympy.Min), key=str) if not _runs(end, e)]
     if not ends:
         yield e, ()
         return
@@ -28,6 +28,12 @@ def _branches(e: Expr) -> Iterator[tuple[Expr, tuple[Condition, ...]]]:
             order = tuple(c for other in others for c in _ordered(value, other))
         for inner, more in _branches(e.xreplace({ends[0]: value})):
             yield inner, (*order, *more)
+
+
+def _runs(end: Expr, e: Expr) -> bool:
+    """Whether another value may be the largest in each term of a sum: then no one case holds for all."""
+    running = {limit[0] for part in e.atoms(sympy.Sum, sympy.Product) for limit in part.limits}
+    return bool(running & end.free_symbols)
 
 
 def _ordered(small: Expr, large: Expr) -> Iterator[Condition]:

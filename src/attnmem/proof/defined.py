@@ -16,7 +16,8 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from attnmem.proof.bounds import own_bounds
+from attnmem.proof.bounds import atoms_of, own_bounds
+from attnmem.proof.claim import Claim
 from attnmem.proof.needs import NEVER_NEGATIVE, NONZERO, POSITIVE, Need, never, promise, whole
 from attnmem.proof.record import Condition, Relation
 from attnmem.proof.sight import Sight
@@ -93,12 +94,22 @@ def valueless(sight: Sight) -> str:
     claim = sight.claim
     if claim.relation is Relation.TO or any(s.has(oo, -oo) for s in (claim.left, claim.right)):
         return ""
-    said = ""
+    said = _unreal(claim)
+    if said:
+        return said
     for version in (claim, claim.spelled) if claim.defines else (claim,):
         said = sight.first_unseen((*needs_of(version.left), *needs_of(version.right)))
         if not said:
             return ""
     return said
+
+
+def _unreal(claim: Claim) -> str:
+    """A letter or a family that may be no real number, though proofs and points take it for one."""
+    members = {m for side in (claim.left, claim.right) for m in side.atoms(sympy.Indexed, AppliedUndef)}
+    letters = [*atoms_of(claim.left, claim.right), *sorted(members, key=str)]
+    loose = next((e for e in letters if e.is_commutative and e.is_real is not True), None)
+    return f"it is not seen that {loose} is a real number" if loose is not None else ""
 
 
 def needs_of(e: Expr, within: Within = ()) -> Iterator[Need]:

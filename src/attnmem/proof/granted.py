@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, Symbol, oo
 
+from attnmem.proof.bounds import own_bounds
 from attnmem.proof.calculus import Limit, approached
 from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Domain
 from attnmem.proof.monotone import limit
-from attnmem.proof.needs import Need, seen
+from attnmem.proof.needs import NEVER_NEGATIVE, POSITIVE, Need, seen, whole
 from attnmem.proof.operation import Operation, given, value
 from attnmem.proof.record import Condition, Relation
 from attnmem.proof.sight import Sight
@@ -28,6 +29,9 @@ def ungranted(sight: Sight, left: "Expr | Operation") -> str:
         said = sight.first_unseen(approached(*claim.tends, "+", domain))
         if said:
             return said
+    said = sight.first_unseen(_of_names(claim))
+    if said:
+        return said
     for op, within, near in _operations(left, (), ()):
         hidden = _hidden(op, claim)
         if hidden:
@@ -37,6 +41,20 @@ def ungranted(sight: Sight, left: "Expr | Operation") -> str:
             if not sight.sees(need, within) and not any(_in_the_end(need, taken, inside) for taken in near):
                 return f"{need}, as {op.name} needs"
     return ""
+
+
+def _of_names(claim: Claim) -> Iterator[Need]:
+    """That every defined name lies in its own domain, which proofs take for granted of it."""
+    sides = [claim.left, claim.right, *(side for f in claim.facts for side in (f.left, f.right))]
+    used = set().union(*(side.free_symbols for side in sides if isinstance(side, Expr)))
+    for name in sorted(used & claim.defines.keys(), key=str):
+        meaning, b = spell(name, claim.defines), own_bounds(name)
+        if b.whole:
+            yield from whole(meaning)
+        if b.low != -oo:
+            yield Need(meaning - b.low, POSITIVE if b.open_low else NEVER_NEGATIVE)
+        if b.high != oo:
+            yield Need(b.high - meaning, POSITIVE if b.open_high else NEVER_NEGATIVE)
 
 
 def _in_the_end(need: Need, taken: Limit, domain: Domain) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from sympy import Symbol
@@ -50,7 +50,7 @@ class Operation:
     @property
     def parts(self) -> tuple[Any, ...]:
         """Everything the operation was given, for printing and for looking up symbols."""
-        return tuple(getattr(self, name) for name in self.__dataclass_fields__)
+        return tuple(getattr(self, field.name) for field in fields(self))
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(_shown, self.parts))})"
