@@ -36,7 +36,7 @@ $(VENV)/tested: requirements-test.txt $(VENV)/installed
 	@touch $@
 
 book: $(VENV)/installed
-	$(RUN) attnmem verify
+	$(RUN) attnmem verify --brief
 	$(BIN)/jupyter-book build --quiet -W .
 	@echo "The site is at _build/html/index.html"
 

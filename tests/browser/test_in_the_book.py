@@ -69,3 +69,15 @@ def test_the_chapter_is_complete_without_a_script(driver, chapter):
     assert page.locator(f"{FIGURE} :is(input, button):visible").count() == 0
     assert state(page)["n"] == 262144
     page.context.close()
+
+
+def test_a_tap_on_a_computed_number_shows_its_command(driver, chapter):
+    opened = open_page(driver, chapter, width=390)
+    number = opened.page.locator("abbr.attnmem-num").first
+    beside = "number => getComputedStyle(number, '::after').content"
+    assert number.evaluate(beside) == "none"
+    number.click()
+    assert "attnmem eval" in number.evaluate(beside)
+    number.click()
+    assert number.evaluate(beside) == "none"
+    opened.page.context.close()

@@ -35,6 +35,19 @@ def test_each_step_of_a_picked_derivation_is_shown(capsys: pytest.CaptureFixture
     assert "scope all" in out
     assert "50 digits" in out
     assert "tightness: attained at tail_odds = 0" in out
+    assert "tightness: attained at s[i] = c - Delta" in out
+    assert "states    -log(1 - tau) <= log(1 + (-k + n)*exp(-Delta)/k)" in out
+    assert f"stops at  {TOPK_GAP.limits}" in out
+
+
+def test_in_brief_each_derivation_is_a_line_and_the_worst_verdict_leads(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    assert main(["verify", "--brief", "topk-gap", "index-bits"]) == 0
+    *lines, totals = capsys.readouterr().out.splitlines()
+    assert "proved     topk-gap: Two scores bound the divergence (8 steps)" in lines
+    assert any(line.startswith("recorded   index-bits: ") for line in lines)
+    assert totals.startswith(f"{len(lines)} derivations, ")
 
 
 def test_json_has_one_finding_a_line(capsys: pytest.CaptureFixture[str]):
@@ -82,7 +95,7 @@ def test_junit_counts_every_step(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["verify", "--junit", str(report), "topk-budget"]) == 0
     suites = {suite.get("name"): suite for suite in ElementTree.parse(report).getroot()}
     assert list(suites) == ["topk-tail", "topk-gap", "topk-budget"]
-    assert (suites["topk-budget"].get("tests"), suites["topk-budget"].get("failures")) == ("6", "0")
+    assert (suites["topk-budget"].get("tests"), suites["topk-budget"].get("failures")) == ("8", "0")
 
 
 def test_a_false_foundation_fails_what_rests_on_it(monkeypatch: pytest.MonkeyPatch):

@@ -4,19 +4,24 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
 from attnmem.proof.record import Derivation, Finding, Verdict
+from attnmem.units import counted
 
 SCHEMA = "attnmem.finding/1"
+_FROM_WORST = (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.RECORDED, Verdict.PROVED)
 _PASSES = (Verdict.PROVED, Verdict.RECORDED)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``attnmem verify``."""
     parser.add_argument("keys", nargs="*", metavar="KEY", help="derivations to run (default: all)")
-    parser.add_argument("--json", action="store_true", help="one finding a line")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one finding a line")
+    form.add_argument("--brief", action="store_true", help="a line for each derivation, its steps counted")
     parser.add_argument("--junit", metavar="FILE", help="also write the findings as a JUnit report")
     parser.add_argument("--twins", action="store_true", help="run the wrong twins of every step instead")
 
@@ -43,17 +48,51 @@ def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
     start = perf_counter()
     findings: list[Finding] = []
     for each, found_here in zip(picked, shared_out(check, picked), strict=True):
+        findings += found_here
+        if args.brief:
+            print(_brief(each, found_here))
+            continue
         if not args.json:
-            print(f"{each.key}: {each.title}")
+            print(_head(each))
         for found in found_here:
-            findings.append(found)
-            print(json.dumps(row(found)) if args.json else _line(found))
+            print(json.dumps(row(found)) if args.json else _line(found, each))
     if args.junit:
         from attnmem.cli.junit import write_junit
 
         write_junit(findings, args.junit)
     print(_totals(findings, perf_counter() - start), file=sys.stderr if args.json else sys.stdout)
     return 0 if all(f.verdict in _PASSES for f in findings) else 1
+
+
+def _head(of: Derivation) -> str:
+    """What is claimed, under which assumptions, and where it stops, above what the steps say."""
+    facts = {
+        "states": _statement(of),
+        "assumes": "; ".join(each.text for each in of.assumes),
+        "rests on": ", ".join(each.key for each in of.rests_on),
+        "stops at": of.limits,
+    }
+    lines = [f"     {name:8}  {told}" for name, told in facts.items() if told]
+    return "\n".join([f"{of.key}: {of.title}", *lines])
+
+
+def _statement(of: Derivation) -> str:
+    """The statement in the names that ``eval`` takes; an operation has no short form."""
+    from sympy import Symbol
+    from sympy.core.expr import Expr
+
+    sides = (of.states.left, of.states.right)
+    if not all(isinstance(side, Expr) for side in sides):
+        return ""
+    names = {symbol: Symbol(letter.alias) for symbol, letter in of.letters.items()}
+    left, right = (str(side.xreplace(names)) for side in sides if isinstance(side, Expr))
+    return f"{left} {of.states.relation.value} {right}"
+
+
+def _brief(of: Derivation, found: Sequence[Finding]) -> str:
+    """One line: the weakest verdict first, so that a column of them can be read down."""
+    worst = next(v for v in _FROM_WORST if any(f.verdict is v for f in found))
+    return f"{worst.value:9}  {of.key}: {of.title} ({counted(len(found), 'steps')})"
 
 
 def row(found: Finding) -> dict[str, Any]:
@@ -74,12 +113,12 @@ def row(found: Finding) -> dict[str, Any]:
     }
 
 
-def _line(found: Finding) -> str:
+def _line(found: Finding, of: Derivation) -> str:
     number = f"{found.step:3}" if found.step else "  -"
     text = f"{number}  {found.verdict.value:9}  {found.method}; scope {found.scope}; {found.seconds:.2f} s\n"
     text += f"     {found.because}"
     if found.tightness:
-        text += f"\n     {found.tightness}"
+        text += f"\n     {of.in_letters(found.tightness)}"
     if found.evidence:
         text += f"\n     evidence: {found.evidence}"
     if found.witness:
@@ -93,4 +132,5 @@ def _totals(findings: list[Finding], seconds: float) -> str:
     count = Counter(f.verdict for f in findings)
     keys = len({f.key for f in findings})
     parts = ", ".join(f"{count[v]} {v.value}" for v in Verdict)
-    return f"{keys} derivations, {len(findings)} steps: {parts}; {seconds:.2f} s"
+    of = f"{counted(keys, 'derivations')}, {counted(len(findings), 'steps')}"
+    return f"{of}: {parts}; {seconds:.2f} s"

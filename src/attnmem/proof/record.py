@@ -1,5 +1,6 @@
 """What a derivation is made of: nouns only. ``operations`` act, ``ladder`` proves, ``check`` decides."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -168,6 +169,11 @@ class Derivation:
     def all_steps(self) -> tuple[Step, ...]:
         """The steps with the statement last, as they are numbered from one."""
         return (*self.steps, self.states)
+
+    def in_letters(self, text: str) -> str:
+        """The text with every quantity's name replaced by the letter that stands for it here."""
+        names = {symbol.name: letter.alias for symbol, letter in self.letters.items()}
+        return re.sub(r"\b\w+\b", lambda word: names.get(word[0], word[0]), text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

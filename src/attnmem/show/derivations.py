@@ -119,7 +119,7 @@ def _text(record: Derivation, findings: tuple[Finding, ...], overall: Verdict) -
     lines = [f"{record.title} [{overall.value}, {scope_of(record.scope)}]"]
     for found in findings:
         shown = _plain(record.all_steps[found.step - 1]) if found.step else "fault"
-        tight = f"; {found.tightness}" if found.tightness else ""
+        tight = f"; {record.in_letters(found.tightness)}" if found.tightness else ""
         lines.append(
             f"{found.step}. {shown}   ({found.because}; {found.verdict.value}, {found.method}{tight})"
         )

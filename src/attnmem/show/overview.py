@@ -9,7 +9,7 @@ from attnmem.show.legend import label
 from attnmem.show.markup import Cell, Display, Raw, badge, cell, code, table
 from attnmem.theory import DERIVATIONS
 
-COLUMNS = ("result", "key", "chapter", "verdict", "sizes", "steps", "methods")
+COLUMNS = ("result", "verdict", "key", "chapter", "sizes", "steps", "methods")
 
 
 def status(derivations: tuple[Derivation, ...] = DERIVATIONS) -> Display:
@@ -28,9 +28,9 @@ def _row(record: Derivation, findings: tuple[Finding, ...]) -> tuple[Cell, ...]:
     methods = dict.fromkeys(found.method.rpartition("then ")[2] for found in findings)
     return (
         Raw(f'<a href="{record.chapter}.html#derivation-{record.key}">{cell(record.title)}</a>'),
+        badge(label(verdict), verdict.value),
         code(record.key),
         record.chapter,
-        badge(label(verdict), verdict.value),
         scope_of(record.scope),
         str(len(findings)),
         ", ".join(methods),

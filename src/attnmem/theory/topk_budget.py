@@ -1,8 +1,8 @@
-"""A divergence budget is a budget of dropped mass, and a gap that guarantees it.
+"""A divergence budget is a budget of dropped mass, and a gap or a number of keys that guarantees it.
 
-Bound    exact for the mass, sufficient for the gap
-Assumes  for the gap: the k kept keys are those with the largest scores
-Limits   the gap is sufficient, not necessary: most rows meet the budget with a smaller one
+Bound    exact for the mass, sufficient for the gap and for the number of keys
+Assumes  for both: the k kept keys are those with the largest scores
+Limits   gap and number are sufficient, not necessary: most rows meet the budget with less
 Source   arXiv 2512.07647
 """
 
@@ -27,7 +27,9 @@ from attnmem.theory.topk_tail import TOPK_TAIL
 
 allowed = 1 - exp(-budget)
 needed = Max(0, log((n - k) / k / (exp(budget) - 1)))
+enough = n / (1 + (exp(budget) - 1) * exp(gap))
 root, wide = Symbol("root", real=True), Symbol("wide", real=True)  # a gap of any sign
+share = Symbol("share", positive=True)  # a number of keys that need not be whole
 
 TAIL_BUDGET = Formula(
     key="topk-tail-budget",
@@ -47,6 +49,17 @@ GAP_NEEDED = Formula(
     unit="nats",
     side=Side.UPPER,
     conditions=(SOME_DROPPED, SOME_BUDGET),
+    letters=LETTERS,
+)
+
+KEPT_NEEDED = Formula(
+    key="topk-kept-needed",
+    title="Number of kept keys that guarantees a divergence budget",
+    expression=enough,
+    arguments=(n, gap, budget),
+    unit="keys",
+    side=Side.UPPER,
+    conditions=(SOME_BUDGET,),
     letters=LETTERS,
 )
 
@@ -82,6 +95,18 @@ GAP = Step(
     needed,
     because="solving bound = budget for the gap, which is never below zero",
 )
+KEPT = Step(
+    Solve(log(1 + odds.xreplace({k: share})) - budget, share),
+    Relation.EQ,
+    enough,
+    because="solving bound = budget for the number of keys",
+)
+MORE_KEPT = Step(
+    Diff(log(1 + odds.xreplace({k: share})), share),
+    Relation.LE,
+    Integer(0),
+    because="the bound falls as more keys are kept, so more than that number will do too",
+)
 GUARANTEE = Step(
     log(1 + odds),
     Relation.LE,
@@ -93,14 +118,14 @@ GUARANTEE = Step(
 
 TOPK_BUDGET = Derivation(
     key="topk-budget",
-    title="A divergence budget as dropped mass and as a gap",
+    title="A divergence budget as dropped mass, as a gap and as a number of keys",
     chapter="topk",
     letters=LETTERS,
     assumes=(DROPS, SPENDS),
-    steps=(SOLVED, RISES, ENOUGH, NEEDED, GAP),
+    steps=(SOLVED, RISES, ENOUGH, NEEDED, KEPT, MORE_KEPT, GAP),
     states=GUARANTEE,
-    formulas=(TAIL_BUDGET, GAP_NEEDED),
+    formulas=(TAIL_BUDGET, GAP_NEEDED, KEPT_NEEDED),
     rests_on=(TOPK_TAIL, TOPK_GAP),
-    limits="the gap is sufficient, not necessary",
+    limits="gap and number are sufficient, not necessary",
     source="arXiv 2512.07647",
 )
