@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from sympy import Dummy, Integer, Symbol, expand, oo
+from sympy import Dummy, Integer, Symbol, oo
 from sympy.core.expr import Expr
 
 from attnmem.proof.bounds import (
@@ -107,7 +107,7 @@ class Domain:
         """Whether a strict condition fails on all of a case, as where both sides are at their common end."""
         for c in self.conditions:
             if c.strict and c.over is None:
-                gap = expand(cover(c.right - c.left))
+                gap = cover(c.right - c.left)
                 if gap.is_nonpositive:
                     return True
         return False

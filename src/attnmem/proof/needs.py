@@ -24,6 +24,13 @@ NEED = {
     NEVER_NEGATIVE: "is never negative",
     NEVER_POSITIVE: "is never positive",
 }
+KNOWN = {
+    NONZERO: "is_nonzero",
+    POSITIVE: "is_positive",
+    NEGATIVE: "is_negative",
+    NEVER_NEGATIVE: "is_nonnegative",
+    NEVER_POSITIVE: "is_nonpositive",
+}
 DECLARED = (POSITIVE, NEGATIVE, NEVER_NEGATIVE, NEVER_POSITIVE, NONZERO)
 UNSEEN = "has a value everywhere"
 ODD_FACTS = ("even", "odd", "prime", "composite", "irrational")
@@ -82,46 +89,57 @@ def seen(need: Need, domain: Domain) -> bool:
     if _plain(need.part, need.signs):
         return True
     known = Domain((*domain.conditions, *need.within), domain.boxes)
-    ways = (_stated, _read_off, _by_factors, _by_squares)
+    ways = (_stated, _by_factors, _read_off, _by_squares)
     return any(way(need, known) for way in ways)
 
 
 def _plain(part: Expr, signs: tuple[int, ...]) -> bool:
     """Whether SymPy knows the sign from what is declared of each symbol."""
-    if part.is_real is not True:
-        return False
-    known = {
-        NONZERO: part.is_nonzero,
-        POSITIVE: part.is_positive,
-        NEGATIVE: part.is_negative,
-        NEVER_NEGATIVE: part.is_nonnegative,
-        NEVER_POSITIVE: part.is_nonpositive,
-    }
-    return bool(known.get(signs))
+    return bool(getattr(part, KNOWN[signs], False)) if signs in KNOWN else False
 
 
 def _stated(need: Need, domain: Domain) -> bool:
     """Whether the part is the gap of a condition times something of known sign."""
     strict = need.signs in (NONZERO, POSITIVE, NEGATIVE)
-    gaps = [c.right - c.left for c in domain.conditions if c.over is None and (c.strict or not strict)]
-    turned = {POSITIVE: POSITIVE, NEVER_NEGATIVE: POSITIVE, NEGATIVE: NEGATIVE, NEVER_POSITIVE: NEGATIVE}
-    wanted = turned.get(need.signs, NONZERO)
-    alike = (gap for gap in gaps if gap.free_symbols == need.part.free_symbols)
-    ratios = (or_else(sympy.nan, sympy.cancel, need.part / gap) for gap in alike)
-    return any(_plain(ratio, wanted) or _read(ratio, wanted, domain) for ratio in ratios)
+    return any(found in need.signs for found in _from_gaps(need.part, domain, strict))
+
+
+def _from_gaps(part: Expr, domain: Domain, strict: bool) -> Iterator[int]:
+    """The signs a part has as the gap of a condition times something of one sign."""
+    for c in domain.conditions:
+        gap = c.right - c.left
+        if c.over is None and (c.strict or not strict) and gap.free_symbols == part.free_symbols:
+            ratio = or_else(sympy.nan, sympy.cancel, part / gap)
+            turn = _common_sign(ratio, domain)
+            if turn in (2, -2):
+                yield turn if c.strict else turn // 2
+
+
+def _common_sign(part: Expr, domain: Domain) -> int | None:
+    """2, -2 for one strict sign on the whole domain, 1 or -1 for a weak one; ``None`` if none is seen."""
+    for signs, found in ((POSITIVE, 2), (NEGATIVE, -2), (NEVER_NEGATIVE, 1), (NEVER_POSITIVE, -1)):
+        if _plain(part, signs):
+            return found
+    met = set(_signs(part, domain))
+    for signs, found in (((2,), 2), ((-2,), -2), ((0, 1, 2), 1), ((-2, -1, 0), -1)):
+        if met <= set(signs):
+            return found
+    return None
+
+
+def _signs(part: Expr, domain: Domain) -> Iterator[int | None]:
+    return (sign(cover(gap)) for gap, where in cases(part, domain) for cover in where.cover(gap))
 
 
 def _read_off(need: Need, domain: Domain) -> bool:
-    return _read(need.part, need.signs, domain)
-
-
-def _read(part: Expr, signs: tuple[int, ...], domain: Domain) -> bool:
-    return all(sign(cover(gap)) in signs for gap, where in cases(part, domain) for cover in where.cover(gap))
+    return all(found in need.signs for found in _signs(need.part, domain))
 
 
 def _by_factors(need: Need, domain: Domain) -> bool:
     """A product by its factors, each of one sign everywhere."""
-    return _product_sign(sympy.factor_terms(need.part), domain) in need.signs
+    return (
+        len(Mul.make_args(e := sympy.factor_terms(need.part))) > 1 and _product_sign(e, domain) in need.signs
+    )
 
 
 def _by_squares(need: Need, domain: Domain) -> bool:
@@ -157,12 +175,11 @@ def _one_sign(factor: Expr, domain: Domain) -> int | None:
         return below if below == 2 or (below == 1 and power.is_positive) else None
     if power.is_integer is not True:
         base, power = factor, sympy.Integer(1)
-    for signs, found in ((POSITIVE, 2), (NEGATIVE, -2), (NEVER_NEGATIVE, 1), (NEVER_POSITIVE, -1)):
-        alone = Need(base, signs)
-        if _plain(base, signs) or _stated(alone, domain) or _read_off(alone, domain):
-            if found == 2 or power == 1:
-                return found
-            if abs(found) == 1 and power.is_nonnegative is not True:
-                return None  # a denominator that may be zero
-            return abs(found) if power.is_even else (found if power.is_odd else None)
-    return None
+    found = _common_sign(base, domain)
+    if found not in (2, -2):
+        found = next(_from_gaps(base, domain, True), found)
+    if found == 2 or not found or power == 1:
+        return found or None
+    if abs(found) == 1 and power.is_nonnegative is not True:
+        return None  # a denominator that may be zero
+    return abs(found) if power.is_even else (found if power.is_odd else None)
