@@ -71,7 +71,7 @@ def _falling(e: Expr, x: Symbol, slope: Expr) -> str:
 def limit(e: Expr, x: Symbol, to: Expr) -> Expr:
     """The limit from above, or from below at infinity; ``nan`` where SymPy has no answer."""
     try:
-        return or_else(sympy.nan, sympy.limit, e, x, to, "-" if to == sympy.oo else "+")
+        return or_else(sympy.nan, sympy.limit, e, x, to, "-" if to == sympy.oo else "+", small=0)
     except (NotImplementedError, ValueError, TypeError, RecursionError):
         return sympy.nan
 

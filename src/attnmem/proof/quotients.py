@@ -9,6 +9,7 @@ from sympy.polys.rings import PolyElement
 
 from attnmem.proof.work import or_else
 
+MOST_SYMBOLS = 3
 Factors = list[tuple[PolyElement, int]]
 
 
@@ -76,7 +77,12 @@ def coefficient_sign(polynomial: PolyElement) -> int | None:
 
 
 def definite(e: Expr) -> int | None:
-    """The sign of a quadratic in one symbol whose discriminant is never positive."""
+    """The sign of a quadratic in one symbol whose discriminant is never positive.
+
+    A discriminant may be such a quadratic again in each symbol left: few symbols, or it does not end.
+    """
+    if len(e.free_symbols) > MOST_SYMBOLS:
+        return None
     for x in sorted(e.free_symbols, key=lambda s: s.name):
         if not e.is_polynomial(x) or sympy.degree(e, x) != 2 or not x.is_real:
             continue

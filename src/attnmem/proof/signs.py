@@ -12,7 +12,9 @@ from attnmem.proof.domain import plain
 from attnmem.proof.normal import joined
 from attnmem.proof.quotients import definite, quotient_sign
 from attnmem.proof.rings import Rings, quotient_of
-from attnmem.proof.work import or_else
+from attnmem.proof.work import or_else, weight
+
+LARGEST_SUM = 80
 
 
 def nonnegative(e: Expr) -> str:
@@ -115,6 +117,8 @@ def _factor_sign(f: Expr) -> int | None:
 
 def _coefficient_sign(e: Expr) -> int | None:
     """All coefficients of one sign, over generators never negative; else a form with no real root."""
+    if weight(e) > LARGEST_SUM:  # nobody reads off that many coefficients
+        return None
     terms = Add.make_args(sympy.expand(e))
     if any(not g.is_nonnegative for t in terms for g in t.free_symbols):
         return definite(e)

@@ -20,7 +20,8 @@ Result = TypeVar("Result")
 
 SMALL = 160
 MOST_CALLS = 200_000
-MOST_CALLS_A_STEP = 1_000_000
+MOST_CALLS_A_STEP = 800_000
+MOST_TASKS_A_STEP = 250
 
 
 class OutOfWork(BaseException):
@@ -31,9 +32,9 @@ _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
 @contextmanager
-def purse(calls: int = MOST_CALLS_A_STEP) -> Iterator[None]:
-    """Inside, everything that is watched may make so many calls in all."""
-    token = _LEFT.set([calls])
+def purse(calls: int = MOST_CALLS_A_STEP, tasks: int = MOST_TASKS_A_STEP) -> Iterator[None]:
+    """Inside, what is large may make so many calls in all, and there may be so many tasks, small ones too."""
+    token = _LEFT.set([calls, tasks])
     try:
         yield
     finally:
@@ -59,14 +60,18 @@ def weight(*exprs: Any) -> int:
     return total
 
 
-def watched(work: Callable[..., Result], *given: Any) -> Result:
-    """``work(*given)``, watched if what is given is large.
+def watched(work: Callable[..., Result], *given: Any, small: int | None = None) -> Result:
+    """``work(*given)``, watched if what is given is large: above ``small``, where that is not ``SMALL``.
 
     Raises      OutOfWork when it made too many calls
     """
-    if weight(*given) <= SMALL or sys.gettrace() is not None:
-        return work(*given)  # a tracer already there is another watcher, or a debugger's
     purse_left = _LEFT.get()
+    if purse_left:
+        purse_left[1] -= 1
+        if purse_left[1] < 0:
+            raise OutOfWork("stopped after too many tasks")
+    if weight(*given) <= (SMALL if small is None else small) or sys.gettrace() is not None:
+        return work(*given)  # a tracer already there is another watcher, or a debugger's
     allowed = min(MOST_CALLS, purse_left[0]) if purse_left else MOST_CALLS
     made = 0
 
@@ -85,9 +90,9 @@ def watched(work: Callable[..., Result], *given: Any) -> Result:
             purse_left[0] -= made
 
 
-def or_else(other: Result, work: Callable[..., Result], *given: Any) -> Result:
+def or_else(other: Result, work: Callable[..., Result], *given: Any, small: int | None = None) -> Result:
     """What ``work`` returns, or ``other`` where it was stopped."""
     try:
-        return watched(work, *given)
+        return watched(work, *given, small=small)
     except OutOfWork:
         return other
