@@ -19,7 +19,10 @@ def shared_out(work: Callable[[Derivation], Result], picked: tuple[Derivation, .
         return
     _SHARED[:] = picked
     with multiprocessing.get_context("fork").Pool(min(cores, len(picked))) as pool:
-        yield from pool.imap(_Numbered(work), range(len(picked)))
+        # no core is left with a long one at the end
+        longest_first = sorted(range(len(picked)), key=lambda n: -len(picked[n].all_steps))
+        begun = {n: pool.apply_async(_Numbered(work), (n,)) for n in longest_first}
+        yield from (begun[n].get() for n in range(len(picked)))
 
 
 class _Numbered(Generic[Result]):
