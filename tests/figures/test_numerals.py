@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from py_mini_racer import MiniRacer
 
+from attnmem.figures import sample
 from attnmem.figures.numerals import measure, numeral
+from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.renderers.page import FOLDER
 
 
@@ -29,8 +31,11 @@ def page():
         (0.00012345, False, "0.000123"),
         (0.000099999, False, "0.0001"),
         (5.256e-7, False, "5.26×10⁻⁷"),
-        (99999.0, False, "10⁵"),
-        (12345.6, False, "12,300"),
+        (999.96, False, "1,000"),
+        (1176.62, False, "1,177"),
+        (99999.0, False, "99,999"),
+        (99999.6, False, "10⁵"),
+        (12345.6, False, "12,346"),
         (-1e300, False, "−10³⁰⁰"),
         (262144.0, True, "262,144"),
         (7.0, True, "7"),
@@ -43,9 +48,38 @@ def test_a_number_as_a_reader_meets_it(page, value, whole, text):
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(2, 6))
-def test_python_and_the_page_write_alike(page, value, digits):
-    assert page(f"numeral({value!r}, {digits})") == numeral(value, digits)
+@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(2, 6), st.sampled_from([-1, 0, 1]))
+def test_python_and_the_page_write_alike(page, value, digits, toward):
+    assert page(f"numeral({value!r}, {digits}, false, {toward})") == numeral(value, digits, toward=toward)
+
+
+@pytest.mark.parametrize(
+    ("value", "toward", "text"),
+    [
+        (10.1414, 1, "10.2"),
+        (10.1414, -1, "10.1"),
+        (-10.1414, 1, "−10.1"),
+        (-10.1414, -1, "−10.2"),
+        (9.991, 1, "10"),
+        (999.1, 1, "1,000"),
+        (0.9998, -1, "0.999"),
+        (8.2e-7, 1, "8.2×10⁻⁷"),
+        (0.1, 1, "0.1"),
+        (0.1 + 0.2, 1, "0.3"),
+        (99999.1, 1, "10⁵"),
+    ],
+)
+def test_a_bound_is_rounded_to_the_side_on_which_it_holds(page, value, toward, text):
+    assert numeral(value, toward=toward) == text
+    assert page(f"numeral({value!r}, 3, false, {toward})") == text
+
+
+def test_a_sentence_promises_no_more_than_the_formula():
+    table = sample(TOPK_GAP_FIGURE, {"Delta": 10.1})
+    needed = next(r for r in table.readings if r.key == "needed")
+    assert needed.value > 10.1
+    assert needed.text == "10.2 nats"
+    assert "needs a gap of 10.2 nats" in table.sentence
 
 
 @given(st.integers(0, 2**52))
@@ -58,6 +92,7 @@ def test_whole_numbers_too(page, value):
 @given(st.floats(0, 1e30))
 def test_bytes_have_the_same_prefix(page, value):
     assert page(f'measure({value!r}, "B")') == measure(value, "B")
+    assert page(f'measure({value!r}, "B/s", 3, false, 1)') == measure(value, "B/s", toward=1)
 
 
 def test_what_is_not_a_number(page):

@@ -7,9 +7,9 @@ from attnmem.errors import BadInput
 from attnmem.site.numbers import BadNumber, number
 
 
-def test_a_number_is_the_value_to_so_many_digits():
-    assert number("topk-kl-gap n=2**18 k=1024 Delta=10 | .5g") == "0.01151"
-    assert number("topk-kl-gap n=2**18 k=1024 Delta=10") == "0.0115"
+def test_a_bound_is_the_value_to_so_many_digits_rounded_up():
+    assert number("topk-kl-gap n=2**18 k=1024 Delta=10 | .5g") == "0.011511"
+    assert number("topk-kl-gap n=2**18 k=1024 Delta=10") == "0.0116"
     assert round(evaluate("topk-kl-gap", n=2**18, k=1024, Delta=10), 6) == 0.01151
 
 
@@ -18,7 +18,7 @@ def test_the_unit_comes_from_the_formula():
 
 
 def test_small_numbers_are_written_as_powers_of_ten():
-    assert number("topk-kl-gap n=2**18 k=1024 Delta=25") == "3.54×10⁻⁹"
+    assert number("topk-kl-gap n=2**18 k=1024 Delta=25") == "3.55×10⁻⁹"
 
 
 @pytest.mark.parametrize(

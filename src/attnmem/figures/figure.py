@@ -14,7 +14,7 @@ from attnmem.errors import BadInput
 from attnmem.figures.controls import Control, Preset, start, stops
 from attnmem.figures.counted import Counted
 from attnmem.figures.marks import Cells, Mark, Stack, Value, measured
-from attnmem.proof.record import Letter
+from attnmem.proof.record import Formula, Letter
 from attnmem.symbols import Scale, quantity
 
 
@@ -50,6 +50,11 @@ class Readout:
     value: Value
     unit: str
     at: Mapping[Symbol, Expr] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def toward(self) -> int:
+        """Which way its number is rounded, so that what is read off holds: up for a bound from above."""
+        return self.value.side.toward if isinstance(self.value, Formula) else 0
 
 
 @dataclass(frozen=True, slots=True)

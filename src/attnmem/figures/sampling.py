@@ -74,7 +74,9 @@ def sample(figure: Figure, values: Mapping[Symbol | str, float] | None = None) -
         found[column.name] = np.where(good, _call(figure, column.expression, inputs), np.nan)
     _derive(figure, state, found)
     readings = tuple(
-        Reading(r.key, r.label, v := float(found[f"read.{r.key}"]), r.unit, measure(v, r.unit))
+        Reading(
+            r.key, r.label, v := float(found[f"read.{r.key}"]), r.unit, measure(v, r.unit, toward=r.toward)
+        )
         for r in figure.readouts
     )
     said = _sentence(figure, state, readings, found) if not broken else _outside(figure, broken)

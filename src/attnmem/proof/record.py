@@ -37,6 +37,11 @@ class Side(Enum):
     UPPER = "upper bound"
     LOWER = "lower bound"
 
+    @property
+    def toward(self) -> int:
+        """Which way a printed value is rounded so that it still says the same: 1 up, -1 down, 0 either."""
+        return {Side.UPPER: 1, Side.LOWER: -1}.get(self, 0)
+
 
 class Verdict(Enum):
     """Proved, or a published theorem quoted with its source, or refuted by a witness, or not decided."""

@@ -47,7 +47,7 @@ def number(text: str) -> str:
             unit = formula(key).unit
         else:
             raise BadNumber(f"{word!r} is no way to print a number: use .3g, whole or unit")
-    return measure(float(evaluate(key, **values)), unit, digits, whole)
+    return measure(float(evaluate(key, **values)), unit, digits, whole, formula(key).side.toward)
 
 
 def role(

@@ -5,14 +5,30 @@ const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "
 const trimmed = (text) => (text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text);
 const apart = (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",");
 
-export function numeral(value, digits = 3, whole = false) {
+// Twelve digits are taken for exact: what a last bit adds is no reason to go further.
+const KNOWN = 12;
+
+function rounded(value, digits, toward) {
+  const size = Math.abs(value);
+  const reach = Number(size.toExponential().split("e")[1]);
+  const kept = reach >= 3 && reach < 5 ? Math.max(digits, reach + 1) : digits;
+  if (!toward) return size.toExponential(kept - 1).split("e");
+  const [mantissa, power] = size.toExponential(KNOWN - 1).split("e");
+  const figures = mantissa.replace(".", "");
+  const more = toward > 0 === value > 0 && /[1-9]/.test(figures.slice(kept));
+  const up = String(Number(figures.slice(0, kept)) + (more ? 1 : 0));
+  const longer = up.length > kept;
+  return [`${up[0]}.${up.slice(1, kept)}`, Number(power) + (longer ? 1 : 0)];
+}
+
+export function numeral(value, digits = 3, whole = false, toward = 0) {
   if (Number.isNaN(value)) return "–";
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return `${sign}∞`;
   if (whole) return sign + apart(String(Math.round(size)));
   if (size === 0) return "0";
-  const [mantissa, power] = size.toExponential(digits - 1).split("e");
+  const [mantissa, power] = rounded(value, digits, toward);
   const exponent = Number(power);
   if (exponent >= -4 && exponent < 5) {
     const figures = mantissa.replace(".", "");
@@ -34,13 +50,13 @@ function oneOf(unit) {
   return [["s", "times"].includes(first) ? first : first.replace(/s$/, ""), ...rest].join(" ");
 }
 
-export function measure(value, unit, digits = 3, whole = false) {
-  if (unit === "B" && Math.abs(value) >= STEP && Math.abs(value) !== Infinity) {
+export function measure(value, unit, digits = 3, whole = false, toward = 0) {
+  if ((unit === "B" || unit === "B/s") && Math.abs(value) >= STEP && Math.abs(value) !== Infinity) {
     let at = 0;
     while (Math.abs(value) >= STEP ** (at + 1) && at + 1 < BINARY.length) at += 1;
-    return `${numeral(value / STEP ** at, digits)} ${BINARY[at]}`;
+    return `${numeral(value / STEP ** at, digits, false, toward)} ${BINARY[at]}${unit.slice(1)}`;
   }
-  const number = numeral(value, digits, whole);
+  const number = numeral(value, digits, whole, toward);
   if (unit === "1" || Number.isNaN(value)) return number;
   return `${number} ${number === "1" ? oneOf(unit) : unit}`;
 }

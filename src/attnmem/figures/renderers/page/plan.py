@@ -65,7 +65,7 @@ def plan(figure: Figure, table: Table) -> Json:
         ],
         "cells": {figure.alias(s): [_number(v) for v in a.ravel()] for s, a in cell_values(figure).items()},
         "marks": [_mark(figure, mark) for mark in figure.marks],
-        "readouts": [{"key": r.key, "unit": r.unit} for r in figure.readouts],
+        "readouts": [{"key": r.key, "unit": r.unit, "toward": r.toward} for r in figure.readouts],
         "says": [{"text": s.text, "otherwise": s.otherwise, "when": s.when is not None} for s in figure.says],
         "outside": figure.outside,
         "table": [[label, name] for label, name in table_columns(figure)],

@@ -29,7 +29,7 @@ export function tabulate(plan, functions, state) {
   derive(plan, state, columns);
   const readings = plan.readouts.map((readout) => {
     const value = columns[`read.${readout.key}`];
-    return { ...readout, value, text: measure(value, readout.unit) };
+    return { ...readout, value, text: measure(value, readout.unit, 3, false, readout.toward) };
   });
   const said = broken.size ? `${plan.outside} (needs ${[...broken].join(" and ")}).` : sentence(plan, state, columns, readings);
   return { state, x: plan.x.values, columns, outside, readings, sentence: said, notes: notes(plan, columns) };
