@@ -9,6 +9,7 @@ from attnmem.figures.controls import Control
 from attnmem.figures.figure import Axis, Figure, Readout, Sentence
 from attnmem.figures.marks import (
     Band,
+    Bars,
     Cells,
     Grade,
     Label,
@@ -150,5 +151,41 @@ PANELS = Figure(
     letters=LETTERS,
     outside="Nothing",
 )
+# Two lanes of bars over a clock; the second is empty where it would stop before it starts.
+LANES = Figure(
+    key="test-lanes",
+    title="Bars",
+    x=Axis(low=Integer(0), high=Integer(2), label="time", unit="s"),
+    y=Axis(low=Integer(0), high=Integer(2), label="lane", names=("lower", "upper")),
+    marks=(
+        Bars(
+            key="upper",
+            label="upper",
+            start=Integer(0),
+            stop=RATIO,
+            every=budget,
+            times=7,
+            low=Rational(6, 5),
+            high=Rational(9, 5),
+        ),
+        Bars(
+            key="lower",
+            label="lower",
+            start=RATIO,
+            stop=gap,
+            every=RATIO,
+            times=3,
+            low=Rational(1, 5),
+            high=Rational(4, 5),
+            series=2,
+            at={k: n / 4},
+        ),
+    ),
+    sliders=(Control(symbol=n), Control(symbol=k), Control(symbol=gap), Control(symbol=budget)),
+    readouts=(Readout(key="share", label="share", value=RATIO, unit="1"),),
+    says=(Sentence("A share of {share}.", "Too much: {share}.", when=(RATIO, gap), at={k: n / 2}),),
+    letters=LETTERS,
+    outside="No key is dropped",
+)
 UNNAMED = log(1 + exp(-gap))
-PLATES = (SHARES, GRIDDED, PANELS)
+PLATES = (SHARES, GRIDDED, PANELS, LANES)

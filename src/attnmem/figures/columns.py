@@ -15,6 +15,7 @@ from sympy.core.expr import Expr
 from attnmem.figures.figure import Figure
 from attnmem.figures.marks import (
     Band,
+    Bars,
     Cells,
     Label,
     Line,
@@ -77,7 +78,7 @@ def uses(figure: Figure) -> Iterator[Use]:
         yield Use(f"read.{readout.key}", readout.value, Over.STATE, readout.at)
     for index, sentence in enumerate(figure.says):
         for side, value in zip(("left", "right"), sentence.when or (), strict=False):
-            yield Use(f"say.{index}.{side}", value, Over.STATE, {})
+            yield Use(f"say.{index}.{side}", value, Over.STATE, sentence.at)
 
 
 def _mark_uses(mark: Mark) -> Iterator[Use]:
@@ -99,6 +100,9 @@ def _mark_uses(mark: Mark) -> Iterator[Use]:
             yield from (Use(f"{mark.key}.{end}", v, Over.STATE, {}) for end, v in ends if v is not None)
         case Rule():
             yield Use(f"{mark.key}.at", mark.at, Over.STATE, {})
+        case Bars():
+            for name, value in (("start", mark.start), ("stop", mark.stop), ("every", mark.every)):
+                yield Use(f"{mark.key}.{name}", value, Over.STATE, mark.at)
         case Cells() if isinstance(mark.value, Measured):
             return
         case Cells():
@@ -127,7 +131,8 @@ def free_symbols(figure: Figure) -> Iterator[tuple[str, set[Symbol]]]:
         if isinstance(use.value, Formula):
             for condition in use.value.conditions:
                 needed = needed | condition.left.free_symbols | condition.right.free_symbols
-        yield use.name, needed - own
+        besides = {s for value in use.at.values() for s in value.free_symbols}
+        yield use.name, (needed - own) | besides
 
 
 @cache
@@ -146,7 +151,7 @@ def columns(figure: Figure) -> tuple[Column, ...]:
 
 
 def _column(figure: Figure, use: Use) -> Column:
-    known = {**figure.fixed, **use.at}
+    known = {**figure.fixed, **{symbol: value.xreplace(figure.fixed) for symbol, value in use.at.items()}}
     conditions = use.value.conditions if isinstance(use.value, Formula) else ()
     guards = tuple(_guard(figure, condition, known) for condition in conditions)
     return Column(use.name, expression(use.value).xreplace(known), guards, use.over)

@@ -61,12 +61,13 @@ class Readout:
 class Sentence:
     """Words with ``{names}``: a slider's number, a read-out with its unit.
 
-    ``otherwise`` is said instead when the first of ``when`` exceeds the second.
+    ``otherwise`` is said instead when the first of ``when`` exceeds the second, symbols set as ``at`` says.
     """
 
     text: str
     otherwise: str = ""
     when: tuple[Value, Value] | None = None
+    at: Mapping[Symbol, Expr] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -111,6 +111,26 @@ class Rule:
     series: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """A lane of bars along the x axis: ``times`` of them ``every`` so far, the first from ``start`` on.
+
+    ``low`` and ``high`` are the lane's edges on the y axis; lanes that overlap are drawn over each other. A
+    bar that stops no later than it starts is not drawn.
+    """
+
+    key: str
+    label: str
+    start: Value
+    stop: Value
+    every: Value
+    times: int
+    low: Expr
+    high: Expr
+    series: int = 1
+    at: Mapping[Symbol, Expr] = field(default_factory=lambda: MappingProxyType({}))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One row or column of a grid, and what its symbols are there."""
@@ -156,7 +176,7 @@ class Label:
     y: Value
 
 
-Mark: TypeAlias = Line | Step | Band | Stack | Points | Trials | Span | Rule | Cells | Label
+Mark: TypeAlias = Line | Step | Band | Stack | Points | Trials | Span | Rule | Bars | Cells | Label
 
 
 def measured(mark: Mark) -> Measured | None:

@@ -19,7 +19,7 @@ from attnmem.errors import BadInput, unknown
 from attnmem.figures.columns import Over, arguments, cell_symbols, columns
 from attnmem.figures.counted import counted_at
 from attnmem.figures.figure import Figure, is_grid
-from attnmem.figures.marks import Cells, Points, Rule, Stack, Trials, measured
+from attnmem.figures.marks import Bars, Cells, Points, Rule, Stack, Trials, measured
 from attnmem.figures.measured import rows
 from attnmem.figures.numerals import measure
 from attnmem.symbols import Scale
@@ -170,6 +170,11 @@ def _derive(figure: Figure, state: Mapping[Symbol, float], found: dict[str, Arra
                 seen = rows(mark.table)[tuple(state[symbol] for symbol in mark.table.grid)]
                 for name in ("x", "middle", "low", "high"):
                     found[f"{mark.key}.{name}"] = np.array([getattr(row, name) for row in seen])
+            case Bars():
+                start, stop, every = (found[f"{mark.key}.{part}"] for part in ("start", "stop", "every"))
+                later = np.arange(mark.times) * every
+                drawn = np.where(stop > start, later, np.nan)
+                found[f"{mark.key}.from"], found[f"{mark.key}.to"] = drawn + start, drawn + stop
             case Cells():
                 if table := measured(mark):
                     seen = rows(table)[tuple(state[symbol] for symbol in table.grid)]
@@ -214,6 +219,12 @@ def _notes(figure: Figure, found: Mapping[str, Array]) -> tuple[str, ...]:
                 value = float(found[f"{mark.key}.at"])
                 if not np.isnan(value) and not axis.shows(value):
                     notes.append(f"{mark.label} lies outside the picture, at {measure(value, axis.unit)}.")
+            case Bars():
+                ends = float(found[f"{mark.key}.to"][0])
+                if ends > figure.x.limits[1]:
+                    notes.append(
+                        f"{mark.label} goes beyond the picture, until {measure(ends, figure.x.unit)}."
+                    )
             case Points():
                 for i, _ in enumerate(mark.places):
                     x, y = (float(found[f"{mark.key}.{i}.{side}"]) for side in ("x", "y"))

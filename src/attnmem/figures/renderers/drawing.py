@@ -103,10 +103,11 @@ def _axes(canvas: Canvas, figure: Figure, size: Size, colours: Mapping[str, str]
     for direction, axis in (("x", figure.x), ("y", figure.y)):
         graduate(axes, direction, axis, axis.limits)
     axes.tick_params(length=0, labelsize=letters, labelcolor=colours["muted"], pad=letters * 0.4)
-    if figure.y.names:
+    if not figure.y.names:
+        axes.grid(axis="y", color=colours["grid"], linewidth=1)
+    if figure.x.names:
         axes.spines["bottom"].set_visible(False)
     else:
-        axes.grid(axis="y", color=colours["grid"], linewidth=1)
         axes.tick_params(axis="x", length=4, color=colours["muted"], width=1)
     axes.set_axisbelow(True)
     axes.text(0, (height - top + letters * 1.0) / height, titled(figure.y), transform=canvas.transFigure,

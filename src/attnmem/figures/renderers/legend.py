@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from attnmem.figures.figure import Figure
-from attnmem.figures.marks import Band, Cells, Curve, Rule, Span, Stack, Trials
+from attnmem.figures.marks import Band, Bars, Cells, Curve, Rule, Span, Stack, Trials
 from attnmem.figures.renderers.palette import DASHES, MARKERS
 
 SWATCH = 24  # pixels
@@ -47,6 +47,8 @@ def _entries(figure: Figure) -> Iterator[Entry]:
                 yield Entry(mark.label, f"series-{mark.series}", "dots", mark.series)
             case Span():
                 yield Entry(mark.label, "good", "area")
+            case Bars():
+                yield Entry(mark.label, f"series-{mark.series}", "piled")
             case Rule():
                 yield Entry(
                     mark.label, f"series-{mark.series}" if mark.series else "guide", "line", mark.series

@@ -11,7 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnmem.figures.figure import Figure
-from attnmem.figures.marks import Band, Cells, Label, Line, Mark, Points, Rule, Span, Stack, Step, Trials
+from attnmem.figures.marks import (
+    Band,
+    Bars,
+    Cells,
+    Label,
+    Line,
+    Mark,
+    Points,
+    Rule,
+    Span,
+    Stack,
+    Step,
+    Trials,
+)
 from attnmem.figures.numerals import measure
 from attnmem.figures.sampling import Table
 
@@ -19,6 +32,7 @@ Array = NDArray[np.float64]
 Limits = tuple[float, float]
 View = Mapping[str, Array]
 END = np.array([np.nan])
+HAIR = 0.004  # of the x axis between two bars
 Kind = Literal["line", "area", "dots", "text"]
 
 
@@ -85,6 +99,12 @@ def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
             role = f"series-{mark.series}" if mark.series else "guide"
             x, y = (at, ends) if mark.direction == "x" else (ends, at)
             yield Piece(mark.key, "line", role, x, y, series=mark.series)
+        case Bars():
+            across = view["x"]
+            begin, end = (np.clip(columns[f"{mark.key}.{end}"], *across) for end in ("from", "to"))
+            shown = end > begin
+            area = _bars(begin[shown], end[shown], across, mark)
+            yield Piece(mark.key, "area", f"series-{mark.series}", *area, series=mark.series, piled=True)
         case Cells():
             yield from _cells(table, mark)
         case Label():
@@ -116,6 +136,14 @@ def _inside(view: View, x: Array, y: Array) -> NDArray[np.bool_]:
 def _outside(view: View, table: Table) -> Piece:
     low, high = (np.where(table.outside, end, np.nan) for end in view["y"])
     return Piece("outside", "area", "outside", *ribbon(table.x, low, high))
+
+
+def _bars(begin: Array, end: Array, across: Array, mark: Bars) -> tuple[Array, Array]:
+    """One loop a bar. Each ends a hair early, so that two that touch are seen to be two."""
+    right = np.maximum((begin + end) / 2, end - HAIR * (across[1] - across[0]))
+    edges = np.array([float(mark.low), float(mark.low), float(mark.high), float(mark.high), np.nan])
+    gap = np.full_like(begin, np.nan)
+    return np.stack([begin, right, right, begin, gap]).T.ravel(), np.tile(edges, len(begin))
 
 
 def _span(view: View, table: Table, mark: Span) -> Iterator[Piece]:

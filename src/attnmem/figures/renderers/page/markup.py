@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from attnmem.figures.figure import Figure
-from attnmem.figures.marks import Cells, Mark, Trials, measured
+from attnmem.figures.marks import Bars, Cells, Mark, Trials, measured
 from attnmem.figures.measured import rows
 from attnmem.figures.numerals import numeral
 from attnmem.figures.renderers.drawing import Size
@@ -106,6 +106,9 @@ def _table(figure: Figure, table: Table) -> str:
         places = np.unique(np.linspace(0, len(table.x) - 1, ROWS).round().astype(int))
         body = "".join(_row(table, columns, int(i)) for i in places)
         parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    lanes = [mark for mark in figure.marks if isinstance(mark, Bars)]
+    if lanes:
+        parts.append(_lanes(figure, table, lanes))
     for mark in figure.marks:
         if isinstance(mark, Cells):
             parts.append(_cells(figure, table, mark))
@@ -123,6 +126,25 @@ def _row(table: Table, columns: list[tuple[str, str]], index: int) -> str:
         for _, name in columns[1:]
     )
     return f'<tr><th scope="row">{numeral(float(table.x[index]))}</th>{cells}</tr>'
+
+
+def _lanes(figure: Figure, table: Table, lanes: list[Bars]) -> str:
+    """When the first bars of each lane begin and end."""
+    told = f"{figure.title}: when the first bars begin and end, {figure.x.label}, {figure.x.unit}"
+    columns = [(mark, end) for mark in lanes for end in ("from", "to")]
+    head = "".join(f'<th scope="col">{escape(mark.label)}, {end}</th>' for mark, end in columns)
+    body = ""
+    for i in range(min(ROWS, *(mark.times for mark in lanes))):
+        cells = "".join(
+            f'<td data-column="{mark.key}.{end}" data-row="{i}">'
+            f"{numeral(float(table.columns[f'{mark.key}.{end}'][i]))}</td>"
+            for mark, end in columns
+        )
+        body += f'<tr><th scope="row">{i + 1}</th>{cells}</tr>'
+    return (
+        f"<table><caption>{escape(told)}</caption><thead><tr><td></td>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
 
 
 def _cells(figure: Figure, table: Table, mark: Cells) -> str:

@@ -10,6 +10,7 @@ from attnmem.figures.counted import Counted, counts
 from attnmem.figures.figure import Axis, Figure, is_grid
 from attnmem.figures.marks import (
     Band,
+    Bars,
     Cells,
     Label,
     Line,
@@ -167,6 +168,9 @@ def _mark(figure: Figure, mark: Mark) -> Json:
             return {"kind": "span", "key": mark.key, "direction": mark.direction, "open": opened}
         case Rule():
             return {"kind": "rule", "key": mark.key, "direction": mark.direction, "label": mark.label}
+        case Bars():
+            lane = {"low": float(mark.low), "high": float(mark.high)}
+            return {"kind": "bars", "key": mark.key, "label": mark.label, "times": mark.times, **lane}
         case Label():
             return {"kind": "label", "key": mark.key, "text": mark.text}
         case Trials():

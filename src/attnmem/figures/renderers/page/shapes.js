@@ -49,6 +49,9 @@ export function pieces(plan, table) {
         add(mark.key, "line", ...(mark.direction === "x" ? [at, ends] : [ends, at]));
         break;
       }
+      case "bars":
+        bars(plan.x, mark, column, add);
+        break;
       case "cells":
         cells(mark, column, add);
         break;
@@ -95,6 +98,22 @@ function span(plan, mark, column, add) {
     add(mark.key, "area", ...ribbon(across, [along[0], along[0]], [along[1], along[1]]));
     add(`${mark.key}-edge`, "line", across, [edge, edge]);
   }
+}
+
+// One loop a bar. Each ends a hair early, so that two that touch are seen to be two.
+function bars(axis, mark, column, add) {
+  const hair = 0.004 * (axis.high - axis.low);
+  const inside = (value) => Math.min(Math.max(value, axis.low), axis.high);
+  const xs = [];
+  const ys = [];
+  column("from").forEach((from, i) => {
+    const [begin, end] = [inside(from), inside(column("to")[i])];
+    if (!(end > begin)) return;
+    const right = Math.max((begin + end) / 2, end - hair);
+    xs.push(begin, right, right, begin, NaN);
+    ys.push(mark.low, mark.low, mark.high, mark.high, NaN);
+  });
+  add(mark.key, "area", xs, ys);
 }
 
 function cells(mark, column, add) {

@@ -83,6 +83,11 @@ function derive(plan, state, columns) {
       ["x", "middle", "low", "high"].forEach((name, i) => {
         columns[`${mark.key}.${name}`] = seen.map((row) => row[i] ?? NaN);
       });
+    } else if (mark.kind === "bars") {
+      const [start, stop, every] = ["start", "stop", "every"].map((part) => columns[`${mark.key}.${part}`]);
+      const later = Array.from({ length: mark.times }, (_, i) => (stop > start ? i * every : NaN));
+      columns[`${mark.key}.from`] = later.map((value) => value + start);
+      columns[`${mark.key}.to`] = later.map((value) => value + stop);
     } else if (mark.kind === "cells") {
       if (mark.rows) columns[`${mark.key}.value`] = seenBy(mark, state).map((row) => row[1]);
       columns[`${mark.key}.grade`] = columns[`${mark.key}.value`].map((value) => {
@@ -120,6 +125,9 @@ function notes(plan, columns) {
       const axis = plan[mark.direction];
       const value = columns[`${mark.key}.at`];
       if (!Number.isNaN(value) && !shows(axis, value)) note(mark.label, value, axis.unit);
+    } else if (mark.kind === "bars") {
+      const end = columns[`${mark.key}.to`][0];
+      if (end > plan.x.high) found.push(`${mark.label} goes beyond the picture, until ${measure(end, plan.x.unit)}.`);
     } else if (mark.kind === "points") {
       for (let i = 0; i < mark.count; i += 1) {
         const [x, y] = ["x", "y"].map((side) => columns[`${mark.key}.${i}.${side}`]);
