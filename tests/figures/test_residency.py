@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from attnmem import evaluate
 from attnmem.figures import sample
 from attnmem.figures.measured import LARGEST, rows
 from attnmem.figures.records.residency_panels import BLOCKS, IN_HBM, NOT_READ, OVER_LINK, masses
@@ -12,6 +13,7 @@ from attnmem.figures.records.residency_panels import RESIDENCY_PANELS_FIGURE as 
 from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE as SETS
 from attnmem.figures.records.residency_table import CONSTRAINTS, COUNTS
 from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE as TABLE
+from attnmem.figures.records.residency_timeline import RESIDENCY_TIMELINE_FIGURE as TIMELINE
 from attnmem.figures.records.residency_tradeoff import MOVED, NEEDED, solved
 from attnmem.residency.models import block, held
 from attnmem.theory.residency_letters import B, K
@@ -79,6 +81,66 @@ def test_more_budget_never_needs_more_hbm_and_more_heads_never_less():
         assert row == sorted(row, reverse=True)
     for fewer, more in pairwise(needs):
         assert all(a <= b for a, b in zip(fewer, more, strict=True))
+
+
+MOMENTS = [
+    {},
+    {"N": 12.0},
+    {"C": 2.0**38},
+    {"C": 2.0**33, "B": 2.0**38},
+    {"B": 2.0**38, "T": 0.0631},
+    {"C": 2.0**33, "N": 64.0},
+    {"s": 0.265, "N": 64.0},
+    {"epsilon": 0.5, "N": 27.0},
+]
+
+
+@pytest.mark.parametrize("state", MOMENTS, ids=str)
+def test_the_timeline_draws_what_the_formulas_say(state: dict):
+    """Every lane against the command line's values: where bars begin, end, and how far apart they are."""
+    table = sample(TIMELINE, state)
+    at = {TIMELINE.alias(symbol): value for symbol, value in table.state.items()}
+    all_of_it = {"kv_bytes": at["K"], "sequences": at["N"], "read_share": at["s"], "epsilon": at["epsilon"]}
+    stays = evaluate("residency-filled-share", hbm_bytes=at["C"], chunks=32, **all_of_it)
+    of_link = {"link_bytes_per_s": at["B"], "resident_share": stays, **all_of_it}
+    carried = evaluate("residency-link-time", **of_link)
+    waiting, token, hidden = (
+        evaluate(f"residency-{key}", compute_s=at["T"], **of_link)
+        for key in ("waiting", "token-time", "hidden-time")
+    )
+    read = {reading.key: reading.value for reading in table.readings}
+    assert read["stays"] == pytest.approx(stays, rel=1e-14)
+    for name, value in {
+        "carried": carried,
+        "waiting": waiting,
+        "token": token,
+        "hidden-part": hidden,
+    }.items():
+        assert read[name] == pytest.approx(value, rel=1e-9, abs=1e-15)
+    begins = token * np.arange(5)
+    for lane, start, stop in (("computes", 0, at["T"]), ("hidden", 0, hidden), ("waits", at["T"], token)):
+        for end, offset in (("from", start), ("to", stop)):
+            drawn = table.columns[f"{lane}.{end}"][:5]
+            if stop > start:
+                assert drawn == pytest.approx(begins + offset, rel=1e-9)
+            else:
+                assert np.isnan(drawn).all()
+    load = evaluate("residency-hiding-load", slack_s=0, compute_s=at["T"], **of_link)
+    assert (load <= 1) == ("all of it hides" in table.sentence) == (waiting == 0)
+    assert (token <= at["dt"]) == ("within the promise" in table.sentence)
+
+
+def test_moments_cover_hidden_and_waited_for_on_time_and_late():
+    told = [sample(TIMELINE, state).sentence for state in MOMENTS]
+    for words in ("all of it hides", "do not.", "within the promise", "longer than promised", "no room even"):
+        assert any(words in sentence for sentence in told), words
+
+
+def test_what_leaves_the_timeline_is_said():
+    late = sample(TIMELINE, {"N": 64.0})
+    assert late.columns["waits.to"][0] > TIMELINE.x.limits[1]
+    assert "carries on, step waits goes beyond the picture, until" in " ".join(late.notes)
+    assert sample(TIMELINE).notes == ()
 
 
 def test_presets_are_what_the_ledger_counts():

@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -87,6 +88,53 @@ def test_a_budget_kept_on_average_is_not_kept():
     assert round(mean, 3) == 0.089
 
 
+def waits_for(compute: float, link: float, steps: int = 50) -> list[float]:
+    """Two clocks: a step starts once the last has computed and its reads are there; then the next come."""
+    free, there, starts = 0.0, 0.0, []
+    for _ in range(steps):
+        starts.append(max(free, there))
+        free, there = starts[-1] + compute, starts[-1] + link
+    return starts
+
+
+@pytest.mark.parametrize("resident", ["9/10", "19/20", "39/40", "1"])
+@pytest.mark.parametrize("epsilon", [0, "1/50"])
+def test_two_clocks_take_the_time_of_the_longer_bar(resident: str, epsilon: object):
+    at = {**LINK, "kv_bytes": 4 * GB, "resident_share": resident, "sequences": 8, "read_share": "3/4"}
+    link = evaluate("residency-link-time", **at, epsilon=epsilon)
+    token = evaluate("residency-token-time", **at, epsilon=epsilon, compute_s="1/50")
+    starts = waits_for(0.02, link)
+    assert all(math.isclose(b - a, token) for a, b in pairwise(starts))
+    waiting = evaluate("residency-waiting", **at, epsilon=epsilon, compute_s="1/50")
+    hidden = evaluate("residency-hidden-time", **at, epsilon=epsilon, compute_s="1/50")
+    assert math.isclose(waiting + hidden, link, abs_tol=1e-15)
+    assert waiting == pytest.approx(token - 0.02, abs=1e-15)
+
+
+def test_a_step_that_does_not_wait_would_be_seen():
+    """The planted fault: a token that takes the compute alone is not what the two clocks show."""
+    starts = waits_for(0.02, 0.05)
+    assert not math.isclose(starts[1] - starts[0], 0.02)
+
+
+def test_a_full_hbm_holds_what_stays_and_two_chunks():
+    at = {"hbm_bytes": 64 * GB, "kv_bytes": 4 * GB, "sequences": 20, "chunks": 32, "read_share": "1/2"}
+    stays = evaluate("residency-filled-share", epsilon="1/10", **at)
+    load = evaluate("residency-capacity-load", resident_share=stays, epsilon="1/10", **at)
+    assert math.isclose(load, 1)
+    few = {**at, "sequences": 4, "epsilon": "1/10"}
+    assert math.isclose(evaluate("residency-filled-share", **few), math.exp(-0.1))
+
+
+def test_sparse_reads_drawn_anew_lack_their_part_in_the_mean():
+    """Blocks drawn evenly, some of them resident: the mean of what is missing, against the formula."""
+    chance, blocks, resident, read = random.Random(8), 40, 30, 12
+    missed = [sum(b >= resident for b in chance.sample(range(blocks), read)) for _ in range(4000)]
+    at = {"link_bytes_per_s": 1, "kv_bytes": blocks, "sequences": 1, "epsilon": 0, "read_share": "3/10"}
+    told = evaluate("residency-link-time", resident_share="3/4", **at)
+    assert told == pytest.approx(sum(missed) / len(missed), abs=4 * 1.5 / 4000**0.5)
+
+
 def test_the_lightest_blocks_weigh_at_most_their_share():
     chance = random.Random(6)
     for _ in range(100):
@@ -99,7 +147,7 @@ def test_the_lightest_blocks_weigh_at_most_their_share():
 
 def test_the_table_agrees_with_a_count_of_bytes_and_seconds():
     """One step of four sequences, added up by hand: 10 bytes each, 6 resident, 4 chunks, 8 bytes a second."""
-    at = {"kv_bytes": 10, "resident_share": "6/10", "sequences": 4, "epsilon": 0}
+    at = {"kv_bytes": 10, "resident_share": "6/10", "sequences": 4, "read_share": 1, "epsilon": 0}
     link = {"link_bytes_per_s": 8, **at}
     assert evaluate("residency-capacity-load", hbm_bytes=64, chunks=4, **at) == (24 + 2 * 16 / 4) / 64
     assert evaluate("residency-link-load", step_s=4, **link) == 16 / 32

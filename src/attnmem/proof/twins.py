@@ -19,7 +19,7 @@ from attnmem.proof.operations import OperationFailed
 from attnmem.proof.record import Derivation, Relation, Step
 from attnmem.proof.witness import look
 
-FEW, POINTS = 8, 80
+FEW, POINTS = 8, 240  # of nine symbols, few points lie where a largest value is not zero
 
 
 class Fate(Enum):

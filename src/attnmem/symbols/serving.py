@@ -62,6 +62,15 @@ SERVING: tuple[Quantity, ...] = (
         slider=slider(0, 1, Rational(1, 2)),
     ),
     Quantity(
+        name="share_read",
+        meaning="part of its blocks that a sequence reads in a step",
+        unit="1",
+        low=Integer(0),
+        open_low=True,
+        high=Integer(1),
+        slider=slider(Rational(1, 50), 1, 1),
+    ),
+    Quantity(
         name="decode_count",
         meaning="sequences that decode together",
         unit="sequences",

@@ -35,6 +35,7 @@ from attnmem.theory.residency_link import RESIDENCY_LINK
 from attnmem.theory.residency_saved import RESIDENCY_SAVED
 from attnmem.theory.residency_stand_in import RESIDENCY_STAND_IN
 from attnmem.theory.residency_table import RESIDENCY_TABLE
+from attnmem.theory.residency_timeline import RESIDENCY_TIMELINE
 from attnmem.theory.roundoff_growth import ROUNDOFF_GROWTH
 from attnmem.theory.sigmoid_tanh import SIGMOID_TANH
 from attnmem.theory.topk_bucket import TOPK_BUCKET
@@ -82,6 +83,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     RESIDENCY_LINK,
     RESIDENCY_BUDGET,
     RESIDENCY_SAVED,
+    RESIDENCY_TIMELINE,
     RESIDENCY_TABLE,
     RESIDENCY_STAND_IN,
 )

@@ -1,11 +1,11 @@
 """The letters of the chapter on what stays in HBM."""
 
-from sympy import Integer, Symbol
+from sympy import Integer, Max, Symbol, exp
 
 from attnmem.proof.record import Assumption, Condition, Letter
 from attnmem.symbols import symbols
 
-C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps = symbols(
+C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s = symbols(
     "hbm_bytes",
     "link_bytes_per_s",
     "kv_bytes",
@@ -22,6 +22,7 @@ C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps = symbols(
     "logit_error",
     "tail_mass",
     "kl_budget",
+    "share_read",
 )
 i, t, b = (Symbol(name, integer=True) for name in ("i", "t", "b"))
 
@@ -42,12 +43,16 @@ LETTERS = {
     delta: Letter("delta", r"\delta"),
     tau: Letter("tau", r"\tau"),
     eps: Letter("epsilon", r"\varepsilon"),
+    s: Letter("read_share", r"s"),
 }
 
 SOME_MOVES = Condition(r, True, Integer(1))
 SHORT = {  # where many sliders stand together, and each has words beside its letter
     **LETTERS,
-    **{symbol: Letter(name) for symbol, name in ((C, "C"), (B, "B"), (K, "K"), (T, "T"), (r, "r"), (N, "N"))},
+    **{
+        symbol: Letter(name)
+        for symbol, name in ((C, "C"), (B, "B"), (K, "K"), (T, "T"), (r, "r"), (N, "N"), (s, "s"))
+    },
     step: Letter("dt", r"\Delta t"),
 }
 
@@ -55,3 +60,4 @@ AT_MOST_100_NATS = Condition(eps, False, Integer(100))  # beyond, less than a do
 STREAMS = Assumption("not all of a sequence stays in HBM", SOME_MOVES)
 
 moved = N * (1 - r) * K  # bytes that one step brings in
+brought = N * K * s * Max(0, exp(-eps) - r)  # the same, of a part of the blocks and within a budget

@@ -1,7 +1,8 @@
-"""The rows of the constraint table for dense reads: what each uses of its limit, with a budget or without.
+"""The rows of the constraint table: what each uses of its limit, dense or sparse, with a budget or without.
 
-Bound    exact, for equal sequences in a steady state
-Assumes  flat masses, so that a budget of epsilon leaves exp(-epsilon) of the blocks to read
+Bound    exact, for equal sequences in a steady state; in the mean over steps where reads are sparse
+Assumes  flat masses, so that a budget of epsilon leaves exp(-epsilon) of what is read; sparse reads are drawn
+         evenly and anew in each step, and what comes for one step does not stay
 Limits   a flat row is the worst case of one row; whole blocks and unequal sequences need the solver
 Source   own count, after figure 7.2
 """
@@ -23,9 +24,11 @@ from attnmem.theory.residency_letters import (
     K,
     N,
     T,
+    brought,
     c,
     eps,
     r,
+    s,
     slack,
     step,
 )
@@ -34,7 +37,6 @@ from attnmem.theory.residency_saved import RESIDENCY_SAVED
 missing, fetched, waits = (Symbol(name, real=True) for name in ("missing", "fetched", "waits"))
 count = Symbol("count", positive=True)
 share = exp(-eps) - r
-brought = N * K * Max(0, share)
 
 
 def _formula(
@@ -61,31 +63,31 @@ CAPACITY_LOAD = _formula(
     "residency-capacity-load",
     "Capacity: HBM used over HBM",
     (N * K * r + 2 * brought / c) / C,
-    (C, K, r, N, c, eps),
+    (C, K, r, N, c, s, eps),
 )
 LINK_LOAD = _formula(
     "residency-link-load",
     "Link: bytes per step over what it carries",
     brought / (B * step),
-    (B, K, step, r, N, eps),
+    (B, K, step, r, N, s, eps),
 )
 HIDING_LOAD = _formula(
     "residency-hiding-load",
     "Hiding: transfer time over compute and slack",
     brought / (B * (T + slack)),
-    (B, K, T, slack, r, N, eps),
+    (B, K, T, slack, r, N, s, eps),
 )
 LATENCY_LOAD = _formula(
     "residency-latency-load",
     "Latency: time between tokens over what was promised",
     (T + Max(0, brought / B - T)) / step,
-    (B, K, step, T, r, N, eps),
+    (B, K, step, T, r, N, s, eps),
 )
 CAPACITY_SET = _formula(
     "residency-capacity-set",
     "Sequences that HBM holds",
-    C / (K * (r + 2 * Max(0, share) / c)),
-    (C, K, r, c, eps),
+    C / (K * (r + 2 * s * Max(0, share) / c)),
+    (C, K, r, c, s, eps),
     "sequences",
 )
 HIDING_SET = _formula(
@@ -99,13 +101,13 @@ HIDING_SET = _formula(
 
 RESIDENCY_TABLE = Derivation(
     key="residency-table",
-    title="The constraint table for dense reads",
+    title="The constraint table",
     chapter="residency",
     letters=LETTERS,
     assumes=(),
     steps=(
         Step(
-            Put(N * K * Max(0, missing), {missing: Solve(r + missing - exp(-eps), missing)}),
+            Put(N * K * s * Max(0, missing), {missing: Solve(r + missing - exp(-eps), missing)}),
             Relation.EQ,
             brought,
             because="solving resident + brought = read for what each sequence must be brought",
@@ -135,7 +137,7 @@ RESIDENCY_TABLE = Derivation(
             because="solving for the waiting: compute and waiting over the time that was promised",
         ),
         Step(
-            Solve(count * K * (r + 2 * Max(0, share) / c) - C, count),
+            Solve(count * K * (r + 2 * s * Max(0, share) / c) - C, count),
             Relation.EQ,
             CAPACITY_SET.expression,
             because="solving used = there is for the sequences, in HBM",
@@ -151,14 +153,14 @@ RESIDENCY_TABLE = Derivation(
             LINK_LOAD.expression,
             Relation.LE,
             N * K * (1 - r) / (B * step),
-            because="a budget lowers every row, and without one the row is the lossless one",
+            because="sparse reads and a budget lower every row; without them it is dense and lossless",
         ),
     ),
     states=Step(
-        Put(brought, {eps: Integer(0)}),
+        Put(brought, {s: Integer(1), eps: Integer(0)}),
         Relation.EQ,
         N * K * (1 - r),
-        because="putting no budget in gives the lossless table back",
+        because="putting dense reads and no budget in gives the dense lossless table back",
     ),
     formulas=(
         CAPACITY_LOAD,

@@ -19,6 +19,7 @@ from attnmem.figures.records.pool_snr import POOL_SNR_FIGURE
 from attnmem.figures.records.residency_panels import RESIDENCY_PANELS_FIGURE
 from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE
 from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE
+from attnmem.figures.records.residency_timeline import RESIDENCY_TIMELINE_FIGURE
 from attnmem.figures.records.residency_tradeoff import RESIDENCY_TRADEOFF_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
@@ -45,6 +46,7 @@ FIGURES: tuple[Figure, ...] = (
     CACHE_SCALE_FIGURE,
     RESIDENCY_TABLE_FIGURE,
     RESIDENCY_SETS_FIGURE,
+    RESIDENCY_TIMELINE_FIGURE,
     RESIDENCY_PANELS_FIGURE,
     RESIDENCY_TRADEOFF_FIGURE,
 )

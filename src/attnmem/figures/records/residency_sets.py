@@ -9,7 +9,7 @@ from attnmem.figures.records.residency_models import MODELS
 from attnmem.symbols import Scale
 from attnmem.symbols.quantity import slider
 from attnmem.theory.residency_decode_set import DECODE_SET
-from attnmem.theory.residency_letters import SHORT, B, C, K, N, T, c, eps, r, slack, step
+from attnmem.theory.residency_letters import SHORT, B, C, K, N, T, c, eps, r, s, slack, step
 from attnmem.theory.residency_table import (
     CAPACITY_LOAD,
     CAPACITY_SET,
@@ -27,6 +27,7 @@ MACHINE = (
     Control(symbol=T, label="compute per step"),
     Control(symbol=step, label="time promised per token"),
 )
+READ = Control(symbol=s, label="part of its blocks that each reads")
 BUDGET = Control(symbol=eps, label="divergence budget", range=slider(0, 2, 0))
 
 RESIDENCY_SETS_FIGURE = Figure(
@@ -46,7 +47,7 @@ RESIDENCY_SETS_FIGURE = Figure(
         *MACHINE,
     ),
     presets=MODELS,
-    fixed={c: CHUNKS, slack: Integer(0), eps: Integer(0)},
+    fixed={c: CHUNKS, slack: Integer(0), eps: Integer(0), s: Integer(1)},
     readouts=(
         Readout(key="hbm", label="HBM used, of 1", value=CAPACITY_LOAD, unit="1"),
         Readout(key="carried", label="link used, of 1", value=LINK_LOAD, unit="1"),

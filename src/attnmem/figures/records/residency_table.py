@@ -6,7 +6,7 @@ from attnmem.figures.controls import Control
 from attnmem.figures.figure import Axis, Figure, Readout, Sentence
 from attnmem.figures.marks import Cells, Grade, Place, Value
 from attnmem.figures.records.residency_models import MODELS
-from attnmem.figures.records.residency_sets import BUDGET, CHUNKS, MACHINE
+from attnmem.figures.records.residency_sets import BUDGET, CHUNKS, MACHINE, READ
 from attnmem.theory.residency_balance import BALANCED_SHARE, SERVED
 from attnmem.theory.residency_hiding import HIDING_SHARE
 from attnmem.theory.residency_letters import SHORT, N, c, r, slack
@@ -57,7 +57,7 @@ RESIDENCY_TABLE_FIGURE = Figure(
         names=tuple(str(count) for count in reversed(COUNTS)),
     ),
     marks=tuple(_column(left, label, label, value) for left, (_, label, value) in enumerate(CONSTRAINTS)),
-    sliders=(Control(symbol=r, label="resident part", start=Rational(24, 25)), *MACHINE, BUDGET),
+    sliders=(Control(symbol=r, label="resident part", start=Rational(24, 25)), *MACHINE, READ, BUDGET),
     presets=MODELS,
     fixed={c: CHUNKS, slack: Integer(0)},
     readouts=(
