@@ -14,7 +14,20 @@ from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE as SETS
 from attnmem.figures.records.residency_table import CONSTRAINTS, COUNTS
 from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE as TABLE
 from attnmem.figures.records.residency_timeline import RESIDENCY_TIMELINE_FIGURE as TIMELINE
-from attnmem.figures.records.residency_tradeoff import MOVED, NEEDED, solved
+from attnmem.figures.records.residency_tradeoff import (
+    BLOCKS as ALL_BLOCKS,
+)
+from attnmem.figures.records.residency_tradeoff import (
+    BUDGETS,
+    HEADS,
+    MOVED,
+    NEEDED,
+    ROOMS,
+    WAITED,
+    least,
+    scenario,
+    solved,
+)
 from attnmem.residency.models import block, held
 from attnmem.theory.residency_letters import B, K
 
@@ -67,16 +80,17 @@ def test_panels_leave_out_what_the_budget_allows_and_dense_leaves_out_nothing(bu
     assert set(np.unique(sparse)) <= {NOT_READ, OVER_LINK, IN_HBM}
 
 
-@pytest.mark.parametrize("table", [NEEDED, MOVED], ids=lambda table: table.key)
+@pytest.mark.parametrize("table", [NEEDED, MOVED, WAITED], ids=lambda table: table.key)
 def test_solved_tables_are_small_and_repeat(table):
     assert sum(len(str(s.numbers)) for row in rows(table).values() for s in row) < LARGEST / 10
-    first = solved(1)
+    first = solved(1, 8)
     solved.cache_clear()
-    assert solved(1) == first
+    assert solved(1, 8) == first
 
 
 def test_more_budget_never_needs_more_hbm_and_more_heads_never_less():
-    needs = [[need for _, need, _ in solved(heads)] for heads in (1, 3, 9)]
+    needs = [list(least(int(heads))) for heads in HEADS]
+    assert all(row[0] == ALL_BLOCKS for row in needs)  # lossless, everything is needed
     for row in needs:
         assert row == sorted(row, reverse=True)
     for fewer, more in pairwise(needs):
@@ -141,6 +155,24 @@ def test_what_leaves_the_timeline_is_said():
     assert late.columns["waits.to"][0] > TIMELINE.x.limits[1]
     assert "carries on, step waits goes beyond the picture, until" in " ".join(late.notes)
     assert sample(TIMELINE).notes == ()
+
+
+@pytest.mark.parametrize("heads", HEADS)
+def test_more_budget_and_more_hbm_never_wait_longer(heads: float):
+    """From lossless on; a budget whose least HBM is not there has no plan, and every other has one."""
+    waits = {room: [wait for wait, _ in solved(int(heads), int(room))] for room in ROOMS}
+    for room, row in waits.items():
+        assert [np.isfinite(wait) for wait in row] == [need <= room for need in least(int(heads))]
+        finite = [wait for wait in row if np.isfinite(wait)]
+        assert finite == sorted(finite, reverse=True)
+    for less, more in pairwise(ROOMS):
+        both = zip(waits[less], waits[more], strict=True)
+        assert all(b <= a + 1e-9 for a, b in both if np.isfinite(a))
+
+
+def test_lossless_the_cold_sequence_waits_for_everything_it_reads():
+    assert solved(9, ALL_BLOCKS)[BUDGETS.index(0.0)] == (float(ALL_BLOCKS), float(ALL_BLOCKS))
+    assert all(block.starts != "hbm" for block in scenario(9).blocks)
 
 
 def test_presets_are_what_the_ledger_counts():

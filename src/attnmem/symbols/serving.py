@@ -127,6 +127,13 @@ SERVING: tuple[Quantity, ...] = (
         whole=True,
     ),
     Quantity(
+        name="room_count",
+        meaning="blocks that HBM holds",
+        unit="blocks",
+        low=Integer(1),
+        whole=True,
+    ),
+    Quantity(
         name="logit_error",
         meaning="largest error of a logit computed from a stand-in",
         unit="nats",

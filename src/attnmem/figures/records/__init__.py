@@ -21,6 +21,7 @@ from attnmem.figures.records.residency_sets import RESIDENCY_SETS_FIGURE
 from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE
 from attnmem.figures.records.residency_timeline import RESIDENCY_TIMELINE_FIGURE
 from attnmem.figures.records.residency_tradeoff import RESIDENCY_TRADEOFF_FIGURE
+from attnmem.figures.records.residency_waiting import RESIDENCY_WAITING_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.figures.records.topk_needed import TOPK_NEEDED_FIGURE
 from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
@@ -49,6 +50,7 @@ FIGURES: tuple[Figure, ...] = (
     RESIDENCY_TIMELINE_FIGURE,
     RESIDENCY_PANELS_FIGURE,
     RESIDENCY_TRADEOFF_FIGURE,
+    RESIDENCY_WAITING_FIGURE,
 )
 
 

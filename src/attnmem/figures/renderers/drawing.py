@@ -144,6 +144,7 @@ def _artist(axes: Axes, piece: Piece, colours: Mapping[str, str], letters: float
         (dots,) = axes.plot(piece.x, piece.y, marker, markersize=9, color=colour, zorder=5)
         dots.set_markeredgecolor(colours["paper"])
         dots.set_markeredgewidth(1.5)
+        dots.set_clip_on(False)  # those on the edge are whole, and none lies beyond it
         return dots
     if piece.kind == "text":
         return axes.text(

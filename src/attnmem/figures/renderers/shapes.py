@@ -90,7 +90,8 @@ def _pieces(view: View, table: Table, mark: Mark) -> Iterator[Piece]:
             whiskers = np.stack([x, x, gap]).T.ravel(), np.stack([low, high, gap]).T.ravel()
             if mark.table.spread:
                 yield Piece(f"{mark.key}-spread", "line", f"series-{mark.series}", *whiskers)
-            yield Piece(mark.key, "dots", f"series-{mark.series}", x, middle, series=mark.series)
+            seen = _inside(view, x, middle)
+            yield Piece(mark.key, "dots", f"series-{mark.series}", x[seen], middle[seen], series=mark.series)
         case Span():
             yield from _span(view, table, mark)
         case Rule():

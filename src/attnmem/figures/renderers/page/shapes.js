@@ -37,7 +37,8 @@ export function pieces(plan, table) {
         const [at, middle, low, high] = ["x", "middle", "low", "high"].map(column);
         const across = at.flatMap((v) => [v, v, NaN]);
         if (mark.spread) add(`${mark.key}-spread`, "line", across, at.flatMap((_, i) => [low[i], high[i], NaN]));
-        add(mark.key, "dots", at, middle);
+        const seen = at.map((v, i) => shows(plan.x, v) && shows(plan.y, middle[i]));
+        add(mark.key, "dots", at.filter((_, i) => seen[i]), middle.filter((_, i) => seen[i]));
         break;
       }
       case "span":
