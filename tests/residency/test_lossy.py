@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from attnmem.errors import BadInput
-from attnmem.residency.budget import allowance, price
+from attnmem.residency.budget import allowance, loss, price
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
 from attnmem.residency.replay import replay
@@ -133,20 +133,59 @@ def _shifted(draw, count, error):
     return p[off].sum(), np.abs(q / q.sum() - p).sum() / 2
 
 
-def test_the_price_of_a_stand_in_bounds_the_total_variation():
-    draw = np.random.default_rng(0)
-    for _ in range(3000):
-        error = float(draw.choice([0.001, 0.05, 0.3, 0.69]))
+def _summary(error):
+    return StandIn(kind="summary", logit_error=error)
+
+
+def test_a_row_that_is_kept_moves_no_more_than_its_budget():
+    """Softmax rows whose logits are off: whatever mass keeps the row, its variation keeps the budget."""
+    draw, kept, closest = np.random.default_rng(0), 0, 0.0
+    for _ in range(6000):
+        error, epsilon = (
+            float(draw.choice([0.001, 0.05, 0.3, 0.69])),
+            float(draw.choice([1e-3, 0.02, 0.3, 2])),
+        )
         mass, variation = _shifted(draw, int(draw.integers(2, 12)), error)
-        assert variation <= mass * price(StandIn(kind="summary", logit_error=error), 0.0) + 1e-12
+        limit = allowance(_heads(0), epsilon).budget
         assert variation <= math.tanh(error / 2) + 1e-12
+        assert variation <= loss(replace(_summary(error), value_error=1.0), 0.0, mass)[0] + 1e-12
+        if mass * price(_summary(error), epsilon) <= limit:
+            kept += 1
+            assert variation <= limit + 1e-12
+            closest = max(closest, variation / limit)
+    assert kept > 500
+    assert closest > 0.8  # the row is not far from what is needed
 
 
 def test_a_cheaper_price_would_be_wrong():
-    """Planted: half of e^d - 1 is broken by a light block whose logit is raised."""
-    p = np.array([0.01, 0.99])
-    q = p * np.array([math.exp(0.3), 1.0])
-    assert np.abs(q / q.sum() - p).sum() / 2 > 0.01 * math.expm1(0.3) / 2
+    """Planted: at nine tenths of the price, a row that is kept to the last holds a block that breaks it."""
+    error, epsilon = 0.3, 0.01
+    limit = -math.expm1(-epsilon)
+    mass = limit / (0.9 * price(_summary(error), epsilon))
+    p = np.array([mass, 1 - mass])
+    q = p * np.array([math.exp(error), 1.0])
+    assert np.abs(q / q.sum() - p).sum() / 2 > limit
+
+
+def test_a_stand_in_dearer_than_nothing_is_not_used():
+    """An error of 2 nats: leaving the block out moves the weights less, so the row is that of no stand-in."""
+    assert price(_summary(2.0), 0.1) == 1.0
+    assert loss(replace(_summary(2.0), value_error=0.5), 0.1, 0.05) == (0.05, 0.0)
+
+
+def test_values_add_their_error_times_the_weight_on_stand_ins():
+    """Outputs of rows with both errors, along one direction, against the weights that were meant."""
+    draw = np.random.default_rng(1)
+    for _ in range(2000):
+        count, error, off = int(draw.integers(2, 10)), float(draw.choice([0.0, 0.1, 0.4])), draw.random()
+        p = draw.dirichlet(np.full(count, 0.4))
+        is_stood = draw.random(count) < 0.5
+        q = p * np.exp(is_stood * draw.choice([-error, error], count))
+        q /= q.sum()
+        values, wrong = draw.normal(size=count), off * draw.uniform(-1, 1, count) * is_stood
+        added = abs(q @ (values + wrong) - q @ values)
+        stand_in = StandIn(kind="summary", logit_error=error, value_error=float(off))
+        assert added <= loss(stand_in, 1e-6, float(p[is_stood].sum()))[1] + 1e-12
 
 
 def test_stand_ins_take_hbm_and_let_more_be_missed():
@@ -154,6 +193,9 @@ def test_stand_ins_take_hbm_and_let_more_be_missed():
     good = StandIn(kind="quantised", bytes=0, logit_error=0.01)
     bare, helped = allowance(scenario, 0.05), allowance(replace(scenario, stand_in=good), 0.05)
     assert helped.price == 0.0  # tanh(0.005) is within the budget whatever is missing
+    assert (
+        0.0 < price(good, 1e-3) < math.expm1(0.01)
+    )  # below a budget of tanh(0.005), a part of the mass counts
     assert bare.price == 1.0
     assert _value(solve(replace(scenario, stand_in=good), allowance=helped)) <= _value(
         solve(scenario, allowance=bare)

@@ -23,6 +23,10 @@ VALUES = [
     ("residency-hbm-used", {**SEQUENCE, "sequences": 10, "chunks": 20}, 36.4 * GB),
     ("residency-lead-time", {**LINK, "block_bytes": 10**7, "traffic_bytes_per_s": 44 * GB}, 5e-4),
     ("residency-stand-in-variation", {"delta": "1/10"}, math.tanh(0.05)),
+    ("residency-stand-in-moved", {"delta": math.log(2), "tau": "1/4"}, 0.2),
+    ("residency-stand-in-price", {"delta": math.log(3), "epsilon": math.log(2)}, 1.0),
+    ("residency-stand-in-weight", {"delta": math.log(3), "tau": "1/3"}, 0.6),
+    ("residency-stand-in-output", {"value_error": 2, "delta": math.log(3), "tau": "1/3"}, 1.2),
     ("residency-hbm-saved", {"kv_bytes": 4 * GB, "epsilon": 1}, 4 * GB * (1 - math.exp(-1))),
 ]
 
@@ -68,6 +72,29 @@ def test_no_errors_of_the_logits_move_the_weights_further():
 def test_half_the_error_is_not_enough():
     """The planted fault: a bound with a quarter of the error in the tangent is beaten by two blocks."""
     assert variation([0.0, 0.7], [0.7, 0.0]) > math.tanh(0.7 / 4)
+
+
+@pytest.mark.parametrize("error", [0.01, 0.3, 1.0, 3.0])
+def test_no_errors_of_stand_ins_move_the_weights_further(error: float):
+    """Every split of a stood-in mass into rising and falling parts, on a grid, against softmax sums."""
+    for tau in (0.001, 0.05, 0.2, 0.4, 0.7, 0.95, 0.999):
+        told = evaluate("residency-stand-in-moved", delta=error, tau=tau)
+        held = evaluate("residency-stand-in-weight", delta=error, tau=tau)
+        for tenths in range(101):
+            rising = tau * tenths / 100
+            masses = [rising, tau - rising, 1 - tau]
+            weights = [m * math.exp(e) for m, e in zip(masses, (error, -error, 0), strict=True)]
+            moved = [w / sum(weights) for w in weights]
+            assert sum(abs(a - b) for a, b in zip(masses, moved, strict=True)) / 2 <= told * (1 + 1e-12)
+            assert moved[0] + moved[1] <= held * (1 + 1e-12)
+        assert math.isclose(tau * math.exp(error) / (1 + tau * math.expm1(error)), held)
+
+
+def test_a_line_of_smaller_slope_would_be_broken():
+    """The planted fault: a price of 0.99 (e^d - 1) for every mass is beaten by a light block that rises."""
+    tau, error = 1e-3, 0.3
+    raised = tau * math.exp(error) / (1 + tau * math.expm1(error)) - tau
+    assert 0.99 * tau * math.expm1(error) < raised <= tau * math.expm1(error)
 
 
 def variation(scores: list[float], moved: list[float]) -> float:

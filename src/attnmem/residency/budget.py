@@ -6,8 +6,9 @@ rows is not: the divergence is convex in the mass. The masses are those of the l
 prices one read of attention, not the model's output.
 
 A stand-in keeps an absent block's logits up to ``logit_error`` (d). The row then bounds the total variation,
-by the same number: blocks of mass tau under d move at most tau (e^d - 1), and no more than tanh(d/2) however
-many they are.
+by the same number: stand-ins for a mass tau move at most tau (e^d - 1) / (1 + tau (e^d - 1)), and no more
+than tanh(d/2) whatever their mass. Errors of values (e) are not part of the row: they add at most e times the
+weight on stand-ins to the output, which ``loss`` says.
 """
 
 import math
@@ -15,6 +16,8 @@ import math
 from attnmem.errors import BadInput
 from attnmem.residency.build import Allowance
 from attnmem.residency.scenario import Scenario, StandIn
+
+LARGEST = 100  # nats; beyond, the formula is not evaluated, and a stand-in not used
 
 
 def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
@@ -29,15 +32,40 @@ def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
     if epsilon == 0:
         return None
     limit = float(evaluate("topk-tail-budget", epsilon=epsilon))
-    return Allowance(limit, price(scenario.stand_in, limit))
+    return Allowance(limit, price(scenario.stand_in, epsilon))
 
 
-def price(stand_in: StandIn, budget: float) -> float:
+def price(stand_in: StandIn, epsilon: float) -> float:
     """What a unit of missing mass takes of the budget: 1 with nothing in its place, 0 if all of it may be
-    missing.
+    missing. A stand-in that would cost more than 1 is not used: its blocks are left out.
+
+    Derivation  residency-stand-in-variation, residency-stand-in-price
     """
+    from attnmem.evaluation import evaluate
+
     if stand_in.kind == "none":
         return 1.0
-    if math.tanh(stand_in.logit_error / 2) <= budget:
+    error = stand_in.logit_error
+    limit = float(evaluate("topk-tail-budget", epsilon=epsilon))
+    if float(evaluate("residency-stand-in-variation", delta=error)) <= limit:
         return 0.0
-    return min(1.0, math.expm1(stand_in.logit_error))
+    if error > LARGEST or epsilon > LARGEST:
+        return 1.0
+    return min(1.0, float(evaluate("residency-stand-in-price", delta=error, epsilon=epsilon)))
+
+
+def loss(stand_in: StandIn, epsilon: float, mass: float) -> tuple[float, float]:
+    """What a row that misses ``mass`` loses at most: total variation of its weights, and what errors of the
+    values add to its output.
+
+    Derivation  residency-stand-in-moved, residency-stand-in-output
+    """
+    from attnmem.evaluation import evaluate
+
+    if mass == 0 or price(stand_in, epsilon) == 1.0:
+        return mass, 0.0
+    delta, mass = stand_in.logit_error, min(mass, math.nextafter(1.0, 0.0))  # some mass is exact
+    cap = float(evaluate("residency-stand-in-variation", delta=delta))
+    moved = float(evaluate("residency-stand-in-moved", delta=delta, tau=mass))
+    added = evaluate("residency-stand-in-output", value_error=stand_in.value_error, delta=delta, tau=mass)
+    return min(cap, moved), float(added)

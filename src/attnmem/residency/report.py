@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from attnmem.residency.answer import Answer
+from attnmem.residency.budget import loss
 from attnmem.residency.repair import Repair
 from attnmem.residency.tradeoff import Point
 
@@ -46,18 +47,21 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
 
 
 def _loss(answer: Answer) -> dict[str, Any] | None:
-    """What the missed reads cost a row at most: mass (or, with stand-ins, total variation) and value
-    error.
-    """
+    """What the missed reads cost a row at most: mass, total variation, and what value errors add."""
     played = answer.solution.played
     if played is None or not answer.epsilon:
         return None
-    used = [row.used for row in played.rows if row.constraint == "correctness"]
-    stand_in = answer.scenario.stand_in
+    missing, rows = set(played.missing), dict[tuple[int, str, int, int], float]()
+    for mass in answer.scenario.masses:
+        row = (mass.step, mass.sequence, mass.layer, mass.head)
+        rows[row] = rows.get(row, 0.0) + mass.value * ((mass.step, mass.block) in missing)
+    largest, stand_in = min(1.0, max(rows.values(), default=0.0)), answer.scenario.stand_in
+    variation, added = loss(stand_in, answer.epsilon, largest)
     return {
-        "largest_tail": max(used, default=0.0),
+        "largest_tail": largest,
         "stand_in": stand_in.kind,
-        "value_error": stand_in.value_error if played.missing else 0.0,
+        "variation": variation,
+        "value_error": added,
     }
 
 

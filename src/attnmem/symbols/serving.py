@@ -140,4 +140,10 @@ SERVING: tuple[Quantity, ...] = (
         low=Integer(0),
         slider=slider(0, 2, Rational(1, 10)),
     ),
+    Quantity(
+        name="value_error",
+        meaning="largest error of a value taken from a stand-in",
+        unit="1",
+        low=Integer(0),
+    ),
 )

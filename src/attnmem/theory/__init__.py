@@ -32,6 +32,7 @@ from attnmem.theory.residency_dense import RESIDENCY_DENSE
 from attnmem.theory.residency_hiding import RESIDENCY_HIDING
 from attnmem.theory.residency_lead import RESIDENCY_LEAD
 from attnmem.theory.residency_link import RESIDENCY_LINK
+from attnmem.theory.residency_price import RESIDENCY_PRICE
 from attnmem.theory.residency_saved import RESIDENCY_SAVED
 from attnmem.theory.residency_stand_in import RESIDENCY_STAND_IN
 from attnmem.theory.residency_table import RESIDENCY_TABLE
@@ -86,6 +87,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     RESIDENCY_TIMELINE,
     RESIDENCY_TABLE,
     RESIDENCY_STAND_IN,
+    RESIDENCY_PRICE,
 )
 
 FORMULAS: tuple[Formula, ...] = tuple(f for d in DERIVATIONS for f in d.formulas)

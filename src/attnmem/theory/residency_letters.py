@@ -5,7 +5,7 @@ from sympy import Integer, Max, Symbol, exp
 from attnmem.proof.record import Assumption, Condition, Letter
 from attnmem.symbols import symbols
 
-C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s = symbols(
+C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s, e = symbols(
     "hbm_bytes",
     "link_bytes_per_s",
     "kv_bytes",
@@ -23,6 +23,7 @@ C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s = symbols(
     "tail_mass",
     "kl_budget",
     "share_read",
+    "value_error",
 )
 i, t, b = (Symbol(name, integer=True) for name in ("i", "t", "b"))
 
@@ -44,6 +45,7 @@ LETTERS = {
     tau: Letter("tau", r"\tau"),
     eps: Letter("epsilon", r"\varepsilon"),
     s: Letter("read_share", r"s"),
+    e: Letter("value_error", r"e"),
 }
 
 SOME_MOVES = Condition(r, True, Integer(1))
