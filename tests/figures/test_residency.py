@@ -32,6 +32,14 @@ from attnmem.residency.models import block, held
 from attnmem.theory.residency_letters import B, K
 
 SLACK, BINDING, BROKEN = 0, 1, 2
+NAMES = {
+    "link_bytes_per_s": "B",
+    "kv_bytes": "K",
+    "compute_s": "T",
+    "resident_share": "r",
+    "read_share": "s",
+    "epsilon": "epsilon",
+}
 
 
 def grades(state: dict) -> dict[str, list[int]]:
@@ -42,10 +50,32 @@ def grades(state: dict) -> dict[str, list[int]]:
 
 def test_constraints_turn_from_slack_to_broken_as_sequences_come_and_never_back():
     found = grades({})
-    for label in ("capacity", "link", "sustainability", "hiding", "latency"):
+    for label in ("capacity", "link", "sustainability", "hiding", "token time"):
         assert found[label] == sorted(found[label])
         assert {SLACK, BROKEN} <= set(found[label])
     assert set(found["correctness"]) == {BINDING}
+
+
+def test_few_places_break_the_first_token_and_many_break_every_token():
+    """Waiting for a place falls with their number, the time of a token rises; in between both are kept."""
+    first, token = grades({})["first token"], grades({})["token time"]
+    assert first[0] == token[-1] == BROKEN
+    assert any(a < BROKEN and b < BROKEN for a, b in zip(first, token, strict=True))
+    assert max(grades({"D": 20.0, "L": 16.0})["first token"]) < BROKEN
+
+
+def test_the_first_token_follows_its_own_sliders():
+    table = sample(TABLE, {"F": 1.0, "L": 64.0, "D": 2.0})
+    at = {TABLE.alias(s): v for s, v in table.state.items()}
+    told = evaluate(
+        "residency-first-token-load",
+        **{name: at[letter] for name, letter in NAMES.items()},
+        sequences=16,
+        prefill_s=1,
+        answer_tokens=64,
+        first_token_s=2,
+    )
+    assert table.columns["first token.value"][COUNTS.index(16), 0] == pytest.approx(told, rel=1e-12)
 
 
 def test_the_link_and_the_long_run_are_one_row():

@@ -144,6 +144,45 @@ def test_a_step_that_does_not_wait_would_be_seen():
     assert not math.isclose(starts[1] - starts[0], 0.02)
 
 
+def first_tokens(
+    places: int, answer: int, token: float, prefill: float, arrivals: list[float]
+) -> list[float]:
+    """Places whose answers end one after the other, evenly; who comes takes the next one that is free."""
+    length = answer * token
+    frees = [(i + 1) * length / places for i in range(places)]
+    times = []
+    for arrives in arrivals:
+        at = min(range(places), key=lambda i: frees[i])
+        start = max(arrives, frees[at])
+        frees[at] = start + length
+        times.append(start + prefill + token - arrives)
+    return times
+
+
+@pytest.mark.parametrize("places", [1, 3, 16])
+def test_no_first_token_comes_later_than_promised_by_the_formula(places: int):
+    """Newcomers one a gap, at any moment of it, while all places are taken; the worst comes just after."""
+    at = {**LINK, **SEQUENCE, "sequences": places, "read_share": 1, "epsilon": 0, "compute_s": "1/50"}
+    token, answer, prefill = evaluate("residency-token-time", **at), 50, 0.3
+    told = evaluate("residency-first-token", **at, answer_tokens=answer, prefill_s="3/10")
+    gap, chance = answer * token / places, random.Random(places)
+    assert math.isclose(gap, evaluate("residency-place-time", **at, answer_tokens=answer))
+    inside = [k * gap + gap * chance.random() for k in range(200)]
+    assert max(first_tokens(places, answer, token, prefill, inside)) <= told * (1 + 1e-12)
+    just_after = [k * gap for k in range(200)]
+    assert math.isclose(max(first_tokens(places, answer, token, prefill, just_after)), told)
+    assert evaluate(
+        "residency-first-token-load", **at, answer_tokens=answer, prefill_s="3/10", first_token_s=2
+    ) == (pytest.approx(told / 2, rel=1e-14))
+
+
+def test_a_queue_is_beyond_the_formula():
+    """The planted fault: two newcomers a gap instead of one, and the bound is passed."""
+    told = 0.3 + 0.1 + 50 * 0.1 / 4
+    rushed = first_tokens(4, 50, 0.1, 0.3, [k * 50 * 0.1 / 8 for k in range(40)])
+    assert max(rushed) > told
+
+
 def test_a_full_hbm_holds_what_stays_and_two_chunks():
     at = {"hbm_bytes": 64 * GB, "kv_bytes": 4 * GB, "sequences": 20, "chunks": 32, "read_share": "1/2"}
     stays = evaluate("residency-filled-share", epsilon="1/10", **at)

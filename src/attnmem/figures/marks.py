@@ -162,6 +162,7 @@ class Cells:
     unit: str
     grades: tuple[Grade, ...]
     written: bool = True
+    digits: int = 3
     left: int = 0
     label: str = ""
 

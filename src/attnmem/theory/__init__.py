@@ -29,6 +29,7 @@ from attnmem.theory.residency_balance import RESIDENCY_BALANCE
 from attnmem.theory.residency_budget import RESIDENCY_BUDGET
 from attnmem.theory.residency_decode_set import RESIDENCY_DECODE_SET
 from attnmem.theory.residency_dense import RESIDENCY_DENSE
+from attnmem.theory.residency_first_token import RESIDENCY_FIRST_TOKEN
 from attnmem.theory.residency_hiding import RESIDENCY_HIDING
 from attnmem.theory.residency_lead import RESIDENCY_LEAD
 from attnmem.theory.residency_link import RESIDENCY_LINK
@@ -86,6 +87,7 @@ DERIVATIONS: tuple[Derivation, ...] = (
     RESIDENCY_SAVED,
     RESIDENCY_TIMELINE,
     RESIDENCY_TABLE,
+    RESIDENCY_FIRST_TOKEN,
     RESIDENCY_STAND_IN,
     RESIDENCY_PRICE,
 )

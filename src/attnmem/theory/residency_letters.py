@@ -5,7 +5,7 @@ from sympy import Integer, Max, Symbol, exp
 from attnmem.proof.record import Assumption, Condition, Letter
 from attnmem.symbols import symbols
 
-C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s, e = symbols(
+C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s, e, F, L, D = symbols(
     "hbm_bytes",
     "link_bytes_per_s",
     "kv_bytes",
@@ -24,6 +24,9 @@ C, B, K, step, T, slack, r, N, c, M, n, steps, R, delta, tau, eps, s, e = symbol
     "kl_budget",
     "share_read",
     "value_error",
+    "prefill_s",
+    "answer_tokens",
+    "first_token_s",
 )
 i, t, b = (Symbol(name, integer=True) for name in ("i", "t", "b"))
 
@@ -46,6 +49,9 @@ LETTERS = {
     eps: Letter("epsilon", r"\varepsilon"),
     s: Letter("read_share", r"s"),
     e: Letter("value_error", r"e"),
+    F: Letter("prefill_s", r"F"),
+    L: Letter("answer_tokens", r"L"),
+    D: Letter("first_token_s", r"D"),
 }
 
 SOME_MOVES = Condition(r, True, Integer(1))
@@ -53,7 +59,7 @@ SHORT = {  # where many sliders stand together, and each has words beside its le
     **LETTERS,
     **{
         symbol: Letter(name)
-        for symbol, name in ((C, "C"), (B, "B"), (K, "K"), (T, "T"), (r, "r"), (N, "N"), (s, "s"))
+        for symbol, name in zip((C, B, K, T, r, N, s, F, L, D), "CBKTrNsFLD", strict=True)
     },
     step: Letter("dt", r"\Delta t"),
 }

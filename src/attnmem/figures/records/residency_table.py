@@ -1,4 +1,7 @@
-"""The constraint table alive: six constraints, each from slack to broken, by the size of the decode set."""
+"""The constraint table alive: six constraints, each from slack to broken, by the size of the decode set.
+
+Quality of service has two columns: a small decode set keeps newcomers waiting, a large one everybody.
+"""
 
 from sympy import Integer, Rational
 
@@ -8,8 +11,9 @@ from attnmem.figures.marks import Cells, Grade, Place, Value
 from attnmem.figures.records.residency_models import MODELS
 from attnmem.figures.records.residency_sets import BUDGET, CHUNKS, MACHINE, READ
 from attnmem.theory.residency_balance import BALANCED_SHARE, SERVED
+from attnmem.theory.residency_first_token import FIRST_LOAD, FIRST_TOKEN
 from attnmem.theory.residency_hiding import HIDING_SHARE
-from attnmem.theory.residency_letters import SHORT, N, c, r, slack
+from attnmem.theory.residency_letters import SHORT, D, F, L, N, c, r, slack
 from attnmem.theory.residency_table import CAPACITY_LOAD, HIDING_LOAD, LATENCY_LOAD, LINK_LOAD
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
@@ -24,7 +28,8 @@ CONSTRAINTS: tuple[tuple[str, str, Value], ...] = (
     ("link", "link", LINK_LOAD),
     ("mean", "sustainability", LINK_LOAD),
     ("hide", "hiding", HIDING_LOAD),
-    ("QoS", "latency", LATENCY_LOAD),
+    ("first", "first token", FIRST_LOAD),
+    ("token", "token time", LATENCY_LOAD),
 )
 
 
@@ -37,6 +42,7 @@ def _column(left: int, key: str, label: str, value: Value) -> Cells:
         value=value,
         unit="1",
         grades=GRADES,
+        digits=2,
         left=left,
     )
 
@@ -57,7 +63,15 @@ RESIDENCY_TABLE_FIGURE = Figure(
         names=tuple(str(count) for count in reversed(COUNTS)),
     ),
     marks=tuple(_column(left, label, label, value) for left, (_, label, value) in enumerate(CONSTRAINTS)),
-    sliders=(Control(symbol=r, label="resident part", start=Rational(24, 25)), *MACHINE, READ, BUDGET),
+    sliders=(
+        Control(symbol=r, label="resident part", start=Rational(24, 25)),
+        *MACHINE,
+        READ,
+        BUDGET,
+        Control(symbol=D, label="first token promised after"),
+        Control(symbol=F, label="prefill"),
+        Control(symbol=L, label="answer"),
+    ),
     presets=MODELS,
     fixed={c: CHUNKS, slack: Integer(0)},
     readouts=(
@@ -70,11 +84,19 @@ RESIDENCY_TABLE_FIGURE = Figure(
             unit="1",
             at={N: Integer(16)},
         ),
+        Readout(
+            key="first-of-16",
+            label="first token with 16 sequences, at most",
+            value=FIRST_TOKEN,
+            unit="s",
+            at={N: Integer(16)},
+        ),
     ),
     says=(
         Sentence(
             "Lossless, HBM and the link together serve at most {served}, with a part of {balanced} resident. "
-            "Correctness has no slack: without a budget every read block is there, with one it is spent."
+            "Correctness has no slack: without a budget every read block is there, with one it is spent. "
+            "Quality of service is two columns: with few places newcomers wait for one, with many each token waits."
         ),
     ),
     letters=SHORT,

@@ -71,6 +71,9 @@ def _tidy(text: str, prefix: str, size: Size) -> str:
         lambda m: f"font-size: {m[1]}" if m[1] else "",
         text,
     )
+    text = re.sub(r' transform="rotate\(-0 [^"]*\)"', "", text)  # a turn by nothing, said on every text
+    text = text.replace("px; ; ", "px; ")
+    text = re.sub(r">\s+<", "><", text)
     text = text.replace("; stroke-linejoin: miter", "")  # what SVG does anyway, said on every dot
     for role, colour in sentinels().items():
         text = text.replace(colour, f"var(--fig-{role})")

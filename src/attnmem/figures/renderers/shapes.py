@@ -178,4 +178,6 @@ def _cells(table: Table, mark: Cells) -> Iterator[Piece]:
         for (row, column), number in np.ndenumerate(value):
             at = np.array([mark.left + column + 0.5]), np.array([len(mark.rows) - row - 0.5])
             role = "paper" if grade[row, column] >= 3 else "ink"
-            yield Piece(f"{mark.key}-{row}-{column}", "text", role, *at, text=measure(float(number), "1"))
+            yield Piece(
+                f"{mark.key}-{row}-{column}", "text", role, *at, text=measure(float(number), "1", mark.digits)
+            )

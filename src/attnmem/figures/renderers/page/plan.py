@@ -191,6 +191,7 @@ def _mark(figure: Figure, mark: Mark) -> Json:
                 "down": len(mark.rows),
                 "grades": [float(grade.upto) for grade in mark.grades],
                 "written": mark.written,
+                "digits": mark.digits,
                 "left": mark.left,
                 **(_seen(figure, table) if (table := measured(mark)) else {}),
             }
