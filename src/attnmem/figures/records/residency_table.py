@@ -96,7 +96,7 @@ RESIDENCY_TABLE_FIGURE = Figure(
         Sentence(
             "Lossless, HBM and the link together serve at most {served}, with a part of {balanced} resident. "
             "Correctness has no slack: without a budget every read block is there, with one it is spent. "
-            "Quality of service is two columns: with few places newcomers wait for one, with many each token waits."
+            "Quality of service has two columns: with few places newcomers wait, with many every token does."
         ),
     ),
     letters=SHORT,
