@@ -6,8 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import attnmem.residency.build as building
 from attnmem.errors import BadInput
 from attnmem.residency.budget import allowance, loss, price
+from attnmem.residency.entries import missable
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
 from attnmem.residency.replay import replay
@@ -84,6 +86,29 @@ def test_more_budget_is_never_worse_and_every_row_keeps_its_own(seed):
                 lost[row] = lost.get(row, 0.0) + mass.value * ((mass.step, mass.block) in missing)
             assert all(-math.log1p(-tau) <= epsilon * (1 + 1e-9) for tau in lost.values())
     assert before < (math.inf, 0)
+
+
+def test_a_block_heavier_than_the_budget_in_any_row_is_never_missed():
+    scenario = _heads(4)
+    limit = allowance(scenario, 0.1).budget
+    light = missable(scenario, limit)
+    for mass in scenario.masses:
+        if mass.value > limit:
+            assert mass.step not in light.get(mass.block, set())
+    assert any(light.values())
+    assert missable(scenario, math.inf) == missable(scenario, 1.0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_leaving_out_what_no_row_allows_changes_no_answer(seed, monkeypatch):
+    """The same plans are best when every block with mass may be missed as far as the program's bounds go."""
+    scenario = _heads(seed)
+    for epsilon in (0.05, 0.3):
+        allowed = allowance(scenario, epsilon)
+        tight = _value(solve(scenario, allowance=allowed))
+        with monkeypatch.context() as patched:
+            patched.setattr(building, "missable", lambda of, _most: missable(of, math.inf))
+            assert _value(solve(scenario, allowance=allowed)) == tight
 
 
 def test_the_averaged_budget_is_refuted():

@@ -12,7 +12,9 @@ from attnmem.residency.arrivals import DenseRotation, SparseReads, dense_rotatio
 from attnmem.residency.build import build
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
+from attnmem.residency.relax import is_even, raised
 from attnmem.residency.replay import replay
+from attnmem.residency.scenario import Tier
 from attnmem.residency.solve import solve
 
 from .tiny import best_by_trying_all, tiny
@@ -152,3 +154,64 @@ def test_which_block_of_an_entry_moves_is_never_a_decision(name):
     if not together.is_infeasible:
         assert together.played.stall_s == pytest.approx(apart.played.stall_s)
         assert together.played.bytes_moved == apart.played.bytes_moved
+
+
+def _arrays(**changes):
+    """The program of a few equal blocks; two of them take the time of one step's compute."""
+    bare = sparse_reads(SparseReads(seed=3, sequences=2, blocks=6, steps=5, share=0.5, largest=1))
+    rate = bare.blocks[0].bytes / 0.0125
+    even = replace(
+        bare,
+        tiers=(Tier("dram", (rate,) * bare.steps, rate),),
+        compute_s=(0.025,) * bare.steps,
+    )
+    return build(replace(even, **changes)).program.arrays()
+
+
+def test_whole_blocks_in_whole_times_wait_whole_times():
+    assert is_even(_arrays())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"compute_s": (0.02,) * 5},
+        {"tiers": (Tier("dram", (80 * 2.0**20, 70 * 2.0**20) + (80 * 2.0**20,) * 3, 1e9),)},
+    ],
+    ids=["compute", "rate"],
+)
+def test_a_part_of_a_block_s_time_anywhere_is_seen(changes):
+    """The planted faults: then waiting between two whole numbers may be what is least."""
+    assert not is_even(_arrays(**changes))
+
+
+def test_a_bound_is_raised_to_the_next_whole_number_and_not_by_the_solver_s_error():
+    assert [raised(bound) for bound in (0.0, 2.2588, 3.0000001, 2.9999999, 12.0)] == [
+        0.0,
+        3.0,
+        3.0,
+        3.0,
+        12.0,
+    ]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_raised_bounds_are_bounds(seed):
+    """Where everything is even, the best of all plans is no better than the bound that was raised."""
+    scenario = replace(tiny(seed), compute_s=(1.5,) * 3)
+    even = replace(
+        scenario,
+        tiers=tuple(replace(t, bytes_per_s=(4.0,) * 3, sustained_bytes_per_s=4.0) for t in scenario.tiers),
+    )
+    best = best_by_trying_all(even)
+    solution = solve(even)
+    assert is_even(build(even).program.arrays())
+    if best is None:
+        assert solution.is_infeasible
+    else:
+        assert solution.stall_bound_s <= best.stall_s + 1e-9
+        assert solution.bytes_bound <= best.bytes_moved
+        assert (solution.played.stall_s, solution.played.bytes_moved) == (
+            pytest.approx(best.stall_s),
+            best.bytes_moved,
+        )

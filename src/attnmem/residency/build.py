@@ -1,11 +1,12 @@
 """From a scenario to its program, and from amounts back to moves."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from attnmem.residency.entries import entries
+from attnmem.residency.entries import entries, missable
 from attnmem.residency.flows import FlowColumns, add_flows
 from attnmem.residency.gaps import GapColumns, add_gaps
 from attnmem.residency.plan import EVICT, Move, Plan
@@ -66,7 +67,8 @@ def build(
     massive = sorted({mass.block for mass in scenario.masses}) if allowance else []
     program = begin(scenario, without, reserved_bytes=scenario.stand_in.bytes * len(massive))
     columns: list[GapColumns | FlowColumns] = []
-    for entry in entries(scenario, program.unit, without, allowance is not None, optional):
+    soft = missable(scenario, _most(allowance)) if allowance else {}
+    for entry in entries(scenario, program.unit, without, soft, optional):
         add = add_gaps if entry.is_clean and not only_flows else add_flows
         columns.append(add(program, entry))
     built = Built(scenario, program, tuple(columns))
@@ -75,17 +77,26 @@ def build(
     return built
 
 
+def _most(allowance: Allowance) -> float:
+    """The mass that one block may have and be missed; the last digits are its row's to judge."""
+    return math.inf if allowance.price == 0 else allowance.budget / allowance.price * (1 + 1e-9)
+
+
 def _add_budgets(built: Built, allowance: Allowance) -> None:
     """One row for each sequence, layer, head and step: the mass of what cannot be read stays within the
     budget.
     """
     flows = {c.entry.block.id: c for c in built.columns if isinstance(c, FlowColumns)}
     rows: dict[tuple[str, int, int, int], int] = {}
-    for mass in built.scenario.masses:
-        flow = flows.get(mass.block)
-        if flow is None or mass.step not in flow.entry.soft:
-            continue
+    weighed = [m for m in built.scenario.masses if (f := flows.get(m.block)) and m.step in f.entry.soft]
+    whole: dict[tuple[str, int, int, int], float] = {}
+    for mass in weighed:
         key = (mass.sequence, mass.layer, mass.head, mass.step)
+        whole[key] = whole.get(key, 0.0) + mass.value * allowance.price
+    for mass in weighed:
+        key, flow = (mass.sequence, mass.layer, mass.head, mass.step), flows[mass.block]
+        if whole[key] <= allowance.budget:
+            continue  # all of it may be missed at once
         if key not in rows:
             rows[key] = built.program.row(("correctness", mass.step), high=allowance.budget)
         weight = mass.value * allowance.price

@@ -1,6 +1,6 @@
 """One block entry as the solver sees it: when it must, may and cannot be in HBM."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from attnmem.residency.program import Tag
@@ -37,16 +37,29 @@ class Entry:
         return max((*self.hard[-1:], *self.soft[-1:]), default=self.arrives - 1)
 
 
+def missable(scenario: Scenario, most: float) -> dict[str, set[int]]:
+    """The steps in which each block may be missed: it has mass, and in no row more than ``most``."""
+    heaviest: dict[tuple[str, int], float] = {}
+    for mass in scenario.masses:
+        key = (mass.block, mass.step)
+        heaviest[key] = max(mass.value, heaviest.get(key, 0.0))
+    found: dict[str, set[int]] = {}
+    for (block, step), value in heaviest.items():
+        if 0 < value <= most:
+            found.setdefault(block, set()).add(step)
+    return found
+
+
 def entries(
-    scenario: Scenario, unit: float, without: frozenset[Tag], is_lossy: bool, optional: int | None = None
+    scenario: Scenario,
+    unit: float,
+    without: frozenset[Tag],
+    soft: Mapping[str, set[int]],
+    optional: int | None = None,
 ) -> Iterator[Entry]:
-    """Every block entry in the order declared, with the reads that ``without`` leaves in force. In the step
-    ``optional`` any read may be missed.
+    """Every block entry in the order declared, with the reads that ``without`` leaves in force. Blocks may be
+    missed in the steps that ``soft`` has for them, and in the step ``optional``.
     """
-    soft: dict[str, set[int]] = {}
-    for mass in scenario.masses if is_lossy else ():
-        if mass.value > 0:
-            soft.setdefault(mass.block, set()).add(mass.step)
     reads: dict[str, list[int]] = {}
     for step, names in enumerate(scenario.reads):
         for name in names:
