@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from attnmem.residency.arrivals import SparseReads, sparse_reads
-from attnmem.residency.conflict import _reduce, all_but, find_conflict
+from attnmem.residency.conflict import _reduce, _Seek, all_but, find_conflict
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
 from attnmem.residency.repair import repairs, without_sequences
@@ -137,3 +137,17 @@ def test_a_conflict_of_many_blocks_is_found_from_the_first_step_that_fails():
     assert conflict.is_irreducible
     assert "link" in conflict.families
     assert math.isfinite(next(r for r in repairs(scenario) if r.kind == "link").after)
+
+
+def test_what_collides_early_is_told_from_few_steps(monkeypatch):
+    """Families are left out on the beginning that collides; only what it admits is asked of all steps."""
+    scenario = sparse_reads(SparseReads(seed=2, sequences=8, blocks=16, steps=12, share=0.25, link=0.2))
+    asked, admits = [], _Seek.admits
+    monkeypatch.setattr(_Seek, "admits", lambda self, rows: asked.append(rows) or admits(self, rows))
+    conflict = find_conflict(scenario)
+    latest = [max(step for _, step in rows) for rows in asked if rows]
+    assert sum(last == scenario.steps - 1 for last in latest) <= len(conflict.families)
+    for family in conflict.families:  # dropping any one of the families makes all steps feasible
+        rest = [other for other in conflict.families if other != family]
+        rows = [row for row in all_but(scenario, []) if row[0] in rest]
+        assert solve(scenario, without=all_but(scenario, rows), any_plan=True).plan is not None

@@ -4,7 +4,7 @@ First over the six families, then over their steps. A set is irreducible if ever
 each of those plans is made and replayed, so the claim does not rest on the solver's word.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,10 +40,11 @@ def find_conflict(
     """An irreducible set of the constraints of a scenario that has no plan."""
     watch = watch or Watch()
     seek = _Seek(scenario, allowance, watch)
-    kept = list(FAMILIES)
+    kept, early = list(FAMILIES), seek.colliding(seek.rows(list(FAMILIES)))
     for family in FAMILIES:
         rest = [other for other in kept if other != family]
-        if not seek.admits(seek.rows(rest)):
+        rows = seek.rows(rest)
+        if not seek.admits(_until(rows, early)) or not seek.admits(rows):
             kept = rest
             watch.tell(f"without {family} there is still no plan")
     rows = seek.shortest_prefix(seek.rows(kept))
@@ -101,9 +102,17 @@ class _Seek:
             any_plan=True,
         )
 
+    def colliding(self, rows: list[Tag]) -> int:
+        """A step by which these rows collide, among 1, 2, 4, ...: what collides early is told in little time,
+        and whatever else is asked besides cannot make it fit.
+        """
+        last = self.scenario.steps - 1
+        return next((step for step in _doubled(last) if not self.admits(_until(rows, step))), last)
+
     def shortest_prefix(self, rows: list[Tag]) -> list[Tag]:
         """The rows up to the first step by which they collide (and those over the whole plan)."""
-        low, high = 0, self.scenario.steps - 1
+        last = self.colliding(rows)
+        low, high = (last // 2 + 1 if last > 1 else 0), last
         while low < high:
             middle = (low + high) // 2
             low, high = (middle + 1, high) if self.admits(_until(rows, middle)) else (low, middle)
@@ -123,6 +132,13 @@ class _Seek:
             if found.plan is None:
                 return False
         return True
+
+
+def _doubled(last: int) -> Iterator[int]:
+    step = 1
+    while step < last:
+        yield step
+        step *= 2
 
 
 def _until(rows: list[Tag], last: int) -> list[Tag]:
