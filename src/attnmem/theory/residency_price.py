@@ -30,7 +30,7 @@ error = IndexedBase("w", real=True)  # of each stand-in's value, along any direc
 counted, beside = Symbol("counted", positive=True), Symbol("beside", positive=True)  # exact blocks' mass
 up = Symbol("up", nonnegative=True)  # part of the stand-ins' mass that the set holds; their mass is the unit
 more = Symbol("more", nonnegative=True)  # the factor of one logit, less 1
-odds, mass, allowed = (Symbol(name, positive=True) for name in ("odds", "mass", "allowed"))
+odds, mass, allowed = (Symbol(name, nonnegative=True) for name in ("odds", "mass", "allowed"))
 
 q = 1 + more
 new = (q * up + counted) / (q * up + counted + (1 - up) / q + beside)

@@ -29,7 +29,7 @@ from attnmem.theory.residency_letters import (
     s,
 )
 
-fetched, filled = (Symbol(name, positive=True) for name in ("fetched", "filled"))
+fetched, filled = (Symbol(name, real=True) for name in ("fetched", "filled"))
 waits, share = Symbol("waits", real=True), Symbol("share", real=True)
 BALANCE = N * K * filled + 2 * N * K * s * (exp(-eps) - filled) / c - C
 ROOM = Condition(2 * s, True, c)
