@@ -26,7 +26,6 @@ VALUES = [
     ("residency-stand-in-moved", {"delta": math.log(2), "tau": "1/4"}, 0.2),
     ("residency-stand-in-price", {"delta": math.log(3), "epsilon": math.log(2)}, 1.0),
     ("residency-stand-in-weight", {"delta": math.log(3), "tau": "1/3"}, 0.6),
-    ("residency-stand-in-output", {"value_error": 2, "delta": math.log(3), "tau": "1/3"}, 1.2),
     ("residency-hbm-saved", {"kv_bytes": 4 * GB, "epsilon": 1}, 4 * GB * (1 - math.exp(-1))),
 ]
 

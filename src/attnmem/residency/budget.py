@@ -58,7 +58,7 @@ def loss(stand_in: StandIn, epsilon: float, mass: float) -> tuple[float, float]:
     """What a row that misses ``mass`` loses at most: total variation of its weights, and what errors of the
     values add to its output.
 
-    Derivation  residency-stand-in-moved, residency-stand-in-output
+    Derivation  residency-stand-in-moved, residency-stand-in-weight
     """
     from attnmem.evaluation import evaluate
 
@@ -67,5 +67,5 @@ def loss(stand_in: StandIn, epsilon: float, mass: float) -> tuple[float, float]:
     delta, mass = stand_in.logit_error, min(mass, math.nextafter(1.0, 0.0))  # some mass is exact
     cap = float(evaluate("residency-stand-in-variation", delta=delta))
     moved = float(evaluate("residency-stand-in-moved", delta=delta, tau=mass))
-    added = evaluate("residency-stand-in-output", value_error=stand_in.value_error, delta=delta, tau=mass)
-    return min(cap, moved), float(added)
+    weight = float(evaluate("residency-stand-in-weight", delta=delta, tau=mass))
+    return min(cap, moved), stand_in.value_error * weight

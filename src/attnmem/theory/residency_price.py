@@ -74,17 +74,6 @@ HELD = Formula(
     conditions=(DELTA_AT_MOST_100,),
     letters=LETTERS,
 )
-OUTPUT = Formula(
-    key="residency-stand-in-output",
-    title="What errors of the stand-ins' values add to an output",
-    expression=e * holds,
-    arguments=(e, delta, tau),
-    unit="1",
-    side=Side.UPPER,
-    conditions=(DELTA_AT_MOST_100,),
-    letters=LETTERS,
-)
-
 ALL = (b, Integer(1), n)
 SMALL_ERRORS = Assumption("no value is off by more than the error", Condition(error[b], False, e, ALL))
 PART = Assumption("the set holds a part of the stand-ins", Condition(up, False, Integer(1)))
@@ -178,12 +167,6 @@ VALUES = Step(
     assumes=(SMALL_ERRORS,),
     attained={error[b]: e},
 )
-ADDS = Step(
-    Put(e * mass, {mass: holds}),
-    Relation.EQ,
-    OUTPUT.expression,
-    because="putting in the most weight that stand-ins can have",
-)
 
 RESIDENCY_PRICE = Derivation(
     key="residency-price",
@@ -191,7 +174,7 @@ RESIDENCY_PRICE = Derivation(
     chapter="residency",
     letters=LETTERS,
     assumes=(NOT_ALL, RISES, FALLS),
-    steps=(ODDS, SHARE, FEW, MANY, IN_MASS, STRAIGHT, SHARP, MOST, UNIT, RISE, WEIGHT, VALUES, ADDS),
+    steps=(ODDS, SHARE, FEW, MANY, IN_MASS, STRAIGHT, SHARP, MOST, UNIT, RISE, WEIGHT, VALUES),
     states=Step(
         Put(more * mass / (1 + more * mass), {more: factor - 1, mass: tau}),
         Relation.LE,
@@ -200,7 +183,7 @@ RESIDENCY_PRICE = Derivation(
         assumes=(SOME_ERROR, WITHIN),
         attained={tau: most},
     ),
-    formulas=(MOVED, PRICE, HELD, OUTPUT),
+    formulas=(MOVED, PRICE, HELD),
     rests_on=(RESIDENCY_STAND_IN, TOPK_BUDGET),
     limits="no factor below e^d - 1 holds for every mass; for large masses tanh(d/2) is less",
     source="own proof",
