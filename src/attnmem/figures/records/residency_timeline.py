@@ -88,7 +88,7 @@ RESIDENCY_TIMELINE_FIGURE = Figure(
         Readout(key="hidden-part", label="of it hidden", value=HIDDEN_TIME, unit="s", at=FILLED),
         Readout(key="waiting", label="step waits", value=WAITING, unit="s", at=FILLED),
         Readout(key="token", label="token to token", value=TOKEN_TIME, unit="s", at=FILLED),
-        Readout(key="late", label="over the promise, times", value=LATENCY_LOAD, unit="1", at=FILLED),
+        Readout(key="late", label="token time over promise", value=LATENCY_LOAD, unit="1", at=FILLED),
     ),
     says=(
         Sentence(

@@ -99,7 +99,7 @@ SLIDERS = (
     Control(symbol=rows, label="heads that share the blocks", grid=HEADS, start=Integer(9)),
     Control(symbol=room, label="blocks that HBM holds", grid=ROOMS, start=Integer(12)),
 )
-NAMES = {**LETTERS, rows: Letter("heads", "h"), room: Letter("room", "C_b")}
+NAMES = {**LETTERS, rows: Letter("h"), room: Letter("m")}
 BUDGET = Axis(
     symbol=eps,
     low=Integer(0),
@@ -128,8 +128,8 @@ RESIDENCY_TRADEOFF_FIGURE = Figure(
     says=(
         Sentence(
             "Lossless, at a budget of 0, all 16 blocks must be in HBM. A flat row at 0.3 nats needs {third}. "
-            "With {heads} heads on the same blocks a block can be left out only where every head can miss "
-            "it. Where nothing is shown as moved, HBM for {room} blocks has no plan."
+            "With {h} heads on the same blocks a block can be left out only where every head can miss "
+            "it. Where nothing is shown as moved, HBM for {m} blocks has no plan."
         ),
     ),
     letters=NAMES,

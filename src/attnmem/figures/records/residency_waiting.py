@@ -31,8 +31,8 @@ RESIDENCY_WAITING_FIGURE = Figure(
     says=(
         Sentence(
             "Lossless, at a budget of 0, all 16 blocks are waited for, if HBM holds them. A flat row at 0.3 "
-            "nats waits for {third}. Where no dot is shown, HBM for {room} blocks has no plan for "
-            "{heads} heads."
+            "nats waits for {third}. Where no dot is shown, HBM for {m} blocks has no plan for "
+            "{h} heads."
         ),
     ),
     letters=NAMES,
