@@ -26,9 +26,9 @@ def power_of_ten(exponent: int) -> str:
 def numeral(value: float, digits: int = 3, whole: bool = False, toward: int = 0) -> str:
     """A number to ``digits`` significant digits, or a whole number in full.
 
-    What is sufficient, or bounds from above, is rounded up with ``toward=1``; a bound from below goes down, with
-    -1: what is printed must hold as well. Thousands are written to the last figure before the point, because
-    a number like 1,180 is read as exact.
+    What is sufficient, or bounds from above, is rounded up with ``toward=1``; a bound from below goes down,
+    with -1: what is printed must hold as well. Thousands are written to the last figure before the point,
+    because a number like 1,180 is read as exact.
 
     >>> numeral(262144, whole=True), numeral(0.0115139), numeral(5.256e-7), numeral(12345.6), numeral(1e6)
     ('262,144', '0.0115', '5.26×10⁻⁷', '12,346', '10⁶')
@@ -54,7 +54,7 @@ def numeral(value: float, digits: int = 3, whole: bool = False, toward: int = 0)
 
 
 def _rounded(value: float, digits: int, toward: int) -> Decimal:
-    """The size to so many digits. Twelve are taken for exact: what a last bit adds is no reason to go further."""
+    """The size to so many digits. Twelve are taken for exact: a last bit is no reason to go further."""
     size = Decimal(abs(value))
     if LONG <= size.adjusted() < LONGEST:
         digits = max(digits, size.adjusted() + 1)
