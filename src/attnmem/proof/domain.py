@@ -81,14 +81,18 @@ class Domain:
                 lower_high(b, c)
         return b
 
-    def cover(self, *exprs: Expr, both_signs: bool = False) -> "list[Cover]":
+    def cover(self, *exprs: Expr, both_signs: bool = False, wide: bool = False) -> "list[Cover]":
         """Rewrites of the atoms by shifts ``>= 0`` that together reach the whole domain, one per case.
 
-        ``both_signs`` splits every atom without bounds into its two signs.
+        ``both_signs`` splits every atom without bounds into its two signs. ``wide`` lets go of the upper end
+        of every range that has a lower one: fewer cases and smaller quotients, but more than the domain.
         """
         bounds = self.bounds(self.atoms(*exprs))
         order = self._ordered(bounds)
         names = _names(names_in(*bounds, *exprs))
+        if wide:
+            for b in bounds.values():
+                b.high = oo if b.low != -oo else b.high
         forms = [_forms(atom, bounds[atom], names, both_signs) for atom in order]
         if prod(map(len, forms)) > MOST_COVERS:
             raise TooManyCases(f"the domain has {prod(map(len, forms))} parts, more than {MOST_COVERS}")

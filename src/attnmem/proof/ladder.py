@@ -1,6 +1,6 @@
 """The ladder of methods: a claim is given to the plainest first; the finding names the one that proved it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -10,7 +10,7 @@ from sympy import Expr, Symbol
 
 from attnmem.proof.cases import cases
 from attnmem.proof.claim import Claim, spell
-from attnmem.proof.domain import Domain
+from attnmem.proof.domain import Cover, Domain
 from attnmem.proof.intervals import enclosed
 from attnmem.proof.matrices import is_matrix, is_nothing, reduced
 from attnmem.proof.monotone import limit, rising
@@ -91,15 +91,36 @@ def _ordered(claim: Claim) -> Proof | None:
 
 def _by_cases(claim: Claim, method: str, why: Callable[[Expr], str]) -> Proof | None:
     domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
-    reasons = []
+    reasons: list[str] = []
     for gap, ordered in cases(claim.gap, domain):
-        for cover in ordered.cover(gap, both_signs=gap.has(sympy.Abs)):
-            reason = why(cover(gap))
-            if not reason:
-                return None
-            shifts = str(cover)
-            reasons.append(f"{reason}, with {shifts}" if shifts else reason)
+        found = next(filter(None, (_on_all(covers, gap, why) for covers in _covers(ordered, gap))), None)
+        if found is None:
+            return None
+        reasons += found
     return Proof(method, "; ".join(dict.fromkeys(reasons)))
+
+
+def _covers(domain: Domain, gap: Expr) -> Iterator[list[Cover]]:
+    """The domain without its upper ends, where that leaves fewer cases to look at; then as it is."""
+    both_signs = gap.has(sympy.Abs)
+    whole = domain.cover(gap, both_signs=both_signs)
+    if len(whole) > 1:
+        wide = domain.cover(gap, both_signs=both_signs, wide=True)
+        if len(wide) < len(whole):
+            yield wide
+    yield whole
+
+
+def _on_all(covers: Iterable[Cover], gap: Expr, why: Callable[[Expr], str]) -> list[str]:
+    """The reason in each case, with the shifts it is read from; none if one case has none."""
+    reasons = []
+    for cover in covers:
+        reason = why(cover(gap))
+        if not reason:
+            return []
+        shifts = str(cover)
+        reasons.append(f"{reason}, with {shifts}" if shifts else reason)
+    return reasons
 
 
 def _shifted(claim: Claim) -> Proof | None:

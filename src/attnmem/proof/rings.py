@@ -60,6 +60,11 @@ def _is_shift(e: Expr) -> bool:
     return bool(e.is_Symbol and e.is_nonnegative and not e.is_integer)
 
 
+def _is_open(e: Expr) -> bool:
+    """A power whose exponent is no number."""
+    return isinstance(e, Pow) and not e.exp.is_number and e.base is not sympy.E
+
+
 class Rings:
     """Rewrites into polynomials: remembers which new symbol stands for which exponential."""
 
@@ -73,12 +78,16 @@ class Rings:
         """The expression with exponentials, floors, logarithms and powers replaced; it reaches no less."""
         self.taken |= names_in(e)
         e = e.rewrite(exp) if e.has(HyperbolicFunction) else e
-        e = unrooted(linear_sums(e)).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
-        e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
-        e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
-        e = e.replace(
-            lambda p: isinstance(p, Pow) and not p.exp.is_number and p.base is not sympy.E, self._power
-        )
+        if e.has(Sum, Product):
+            e = linear_sums(e)
+            e = unrooted(e).replace(lambda a: isinstance(a, Sum | Product), self._repeated)
+        else:
+            e = unrooted(e)
+        if e.has(sympy.floor, sympy.ceiling):
+            e = e.replace(sympy.floor, lambda y: y - self._fraction("floor", y))
+            e = e.replace(sympy.ceiling, lambda y: y + self._fraction("ceiling", y))
+        if any(map(_is_open, e.atoms(Pow))):
+            e = e.replace(_is_open, self._power)
         if e.has(exp):
             self._measure(e)
             e = e.replace(exp, self._exponential)

@@ -19,8 +19,8 @@ LARGEST_SUM = 80
 
 def nonnegative(e: Expr) -> str:
     """Why the expression is never negative, as a quotient or as factors; empty if that is not seen."""
-    found, why = _read(e)
-    return why if found in (0, 1, 2) else ""
+    found, form, what = _read(e)
+    return f"{plain(form)} >= 0{what}" if found in (0, 1, 2) else ""
 
 
 def sign(e: Expr) -> int | None:
@@ -28,29 +28,31 @@ def sign(e: Expr) -> int | None:
     return _read(e)[0]
 
 
-def _read(e: Expr) -> tuple[int | None, str]:
-    """The sign and what shows it; logarithms are joined first, a last try compares two terms by theirs."""
+def _read(e: Expr) -> tuple[int | None, Expr, str]:
+    """The sign, the form that shows it and what that is the gap of; logarithms are joined first, a last try
+    compares two terms by theirs.
+    """
     pair = joined(e) if e.has(log) else None
     if pair is not None:
         rest, argument = pair
         found, form = settled(argument * exp(rest) - 1)
         if found is not None:
-            return found, f"{plain(form)} >= 0, the gap of what the logarithms are taken of"
+            return found, form, ", the gap of what the logarithms are taken of"
     found, form = settled(e)
-    return (found, f"{plain(form)} >= 0") if found is not None else _two_terms(e)
+    return (found, form, "") if found is not None else _two_terms(e)
 
 
-def _two_terms(e: Expr) -> tuple[int | None, str]:
+def _two_terms(e: Expr) -> tuple[int | None, Expr, str]:
     """One positive term less another is compared by their logarithms, where products become sums."""
     terms = Add.make_args(e)
     if len(terms) != 2 or not e.has(exp, Pow):
-        return None, ""
+        return None, e, ""
     less = [t for t in terms if (-t).is_positive]
     more = [t for t in terms if t.is_positive]
     if len(less) != 1 or len(more) != 1:
-        return None, ""
+        return None, e, ""
     found, form = settled(sympy.expand_log(log(more[0]) - log(-less[0])))
-    return found, f"{plain(form)} >= 0, the gap of the logarithms of both sides"
+    return found, form, ", the gap of the logarithms of both sides"
 
 
 def positive(e: Expr) -> bool:

@@ -18,7 +18,7 @@ from sympy.polys.fields import FracElement
 
 Result = TypeVar("Result")
 
-SMALL = 160
+SMALL = 320
 MOST_CALLS = 200_000
 MOST_CALLS_A_STEP = 800_000
 MOST_TASKS_A_STEP = 250
