@@ -44,11 +44,22 @@ def expected():
     return json.loads((Path(__file__).parent / "EXPECTED.json").read_text())
 
 
-@pytest.fixture(scope="session")
-def oracle():
-    """The direct rules. Test folders are no packages here, so their modules are loaded by path."""
-    for name in ("oracle_attention", "oracle"):
+def _loaded(*names):
+    """Test folders are no packages here, so their modules are loaded by path; the last one is handed on."""
+    for name in names:
         spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
         sys.modules[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
-    return sys.modules["oracle"]
+    return sys.modules[names[-1]]
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """The direct rules."""
+    return _loaded("oracle_attention", "oracle")
+
+
+@pytest.fixture(scope="session")
+def arithmetic():
+    """What works out the formulas of an explanation."""
+    return _loaded("arithmetic")

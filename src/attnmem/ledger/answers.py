@@ -1,6 +1,7 @@
 """The special questions as text: why, what fits, and what a query-blind memory would need."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from attnmem.ledger.bound import Bound
 from attnmem.ledger.explain import Explained
@@ -24,10 +25,14 @@ def why(found: Sequence[Explained]) -> list[str]:
         if one.of != of:
             of = one.of
             lines += ["", f"  {of}"]
-        lines += wrapped(f"{one.what} {plain(one.value)} = {one.formula}", indent=4)
+        lines += wrapped(f"{one.what} {_number(one.value)} = {one.formula}", indent=4, hang=2)
         if one.reads:
-            lines += wrapped(f"read: {', '.join(map(_field, one.reads))}", indent=6)
+            lines += wrapped(f"read: {', '.join(map(_field, one.reads))}", indent=6, hang=2)
     return lines
+
+
+def _number(value: int | Fraction | float) -> str:
+    return f"{value:,.1f}" if isinstance(value, float) else plain(value)
 
 
 def _field(read: Read) -> str:
@@ -47,9 +52,8 @@ def fits(found: Fit) -> list[str]:
         return wrapped(f"fits: any number of {unit} at {other}: what is kept does not grow with it", indent=0)
     if found.value == 0:
         return wrapped(f"fits: nothing. One {one_of(unit)} at {other} already takes {spent}", indent=0)
-    return wrapped(
-        f"fits: {counted(found.value, unit)} at {other}, taking {spent}; one more does not fit", indent=0
-    )
+    more = f"one {one_of(unit)} more does not fit"
+    return wrapped(f"fits: {counted(found.value, unit)} at {other}, taking {spent}; {more}", indent=0)
 
 
 def bound_table(found: Sequence[Bound], delta: float) -> list[str]:

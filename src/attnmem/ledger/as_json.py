@@ -146,7 +146,7 @@ def explained(found: Sequence[Explained]) -> list[dict[str, Any]]:
         {
             "what": one.what,
             "of": one.of,
-            "value": exact(one.value),
+            "value": one.value if isinstance(one.value, float) else exact(one.value),
             "formula": one.formula,
             "fields": {read.path: _json_safe(read.value) for read in one.reads},
         }

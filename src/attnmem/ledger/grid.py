@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+WIDTH = 80  # of running text; tables may be as wide as their numbers
+
 
 def grid(rows: Sequence[Sequence[str]], align: str = "lr", indent: int = 2) -> list[str]:
     """Lines of a table: ``align`` says for each column l or r, the last letter for all that follow.
@@ -22,16 +24,20 @@ def grid(rows: Sequence[Sequence[str]], align: str = "lr", indent: int = 2) -> l
     return lines
 
 
-def wrapped(text: str, width: int = 98, indent: int = 2) -> list[str]:
-    """A sentence over as many lines as it needs."""
-    lines, line = [], ""
+def wrapped(text: str, width: int = WIDTH, indent: int = 2, hang: int = 0) -> list[str]:
+    """A sentence over as many lines as it needs, those after the first ``hang`` further in.
+
+    >>> wrapped("note: a word", width=9, hang=2)
+    ['  note: a', '    word']
+    """
+    lines: list[str] = []
+    line = " " * indent
     for word in text.split():
-        if line and len(line) + 1 + len(word) > width - indent:
-            lines.append(" " * indent + line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, " " * indent + line] if line else lines
+        if line.strip() and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = " " * (indent + hang)
+        line += f" {word}" if line.strip() else word
+    return [*lines, line] if line.strip() else lines
 
 
 def numbers(positions: Sequence[int], width: int = 24) -> str:
