@@ -16,6 +16,7 @@ from attnmem.ledger.bound import Bound, bounds
 from attnmem.ledger.explain import explain
 from attnmem.ledger.fit import Fit, budget_left, largest_batch, longest
 from attnmem.ledger.layer import Model
+from attnmem.ledger.notes import KEEPS
 from attnmem.ledger.streams import Engine
 from attnmem.units import parse_bandwidth, parse_bytes
 
@@ -62,9 +63,8 @@ def _how_kept(group: Any) -> None:
         "--state-format", metavar="F", help=f"{state} (default: what the config says, or fp32)"
     )
     group.add_argument("--conv-format", metavar="F", help="the same for convolution columns (default: bf16)")
-    group.add_argument(
-        "--engine", default="payload", metavar="E", help=f"{', '.join(Engine)} (default: payload)"
-    )
+    engines = "; ".join((f"{Engine.PAYLOAD}: what the model needs", *(f"{e}: {k}" for e, k in KEEPS.items())))
+    group.add_argument("--engine", default="payload", metavar="E", help=f"{engines} (default: payload)")
 
 
 def _further(group: Any) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import comb, lgamma, log, log2
 
 from attnmem.errors import BadInput
-from attnmem.ledger import formats
+from attnmem.ledger import formats, notes
 from attnmem.ledger.formats import Format
 from attnmem.ledger.layer import Layer, Model, Parts, Row, elements, rows
 from attnmem.ledger.streams import Engine, Role, Stream, kept_parts, streams
@@ -78,7 +78,12 @@ class Account:
     terms: Terms
     rows: tuple[RowNumbers, ...]
     context: str
-    notes: tuple[str, ...] = ()
+    decided: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know beside the numbers."""
+        return (*self.decided, *notes.beside(self.model, self.tokens, self.terms.engine))
 
     # -- elements of one sequence
 
@@ -267,7 +272,7 @@ def account(
         terms=terms,
         rows=grouped,
         context=context,
-        notes=_said(model, kv_format, state_format),
+        decided=notes.decided(model, kv_format, state_format),
     )
 
 
@@ -277,18 +282,8 @@ def _context(model: Model, tokens: int | None) -> tuple[str, int]:
         return counted(tokens, "tokens"), tokens
     if model.context is not None:
         length = model.context.value
-        return f"{length:,} tokens ({model.context.reads[0].path})", length
+        return f"{counted(length, 'tokens')} ({model.context.reads[0].path})", length
     return f"{UNSTATED_CONTEXT:,} tokens, since no context length is given", UNSTATED_CONTEXT
-
-
-def _said(model: Model, kv_format: str | None, state_format: str | None) -> tuple[str, ...]:
-    """Which formats the config itself decided."""
-    decided = (("entries", kv_format, model.kv_format), ("recurrent state", state_format, model.state_format))
-    return tuple(
-        f"{what} in {named[0]}, as {named[1][0].path} says"
-        for what, asked, named in decided
-        if asked is None and named is not None
-    )
 
 
 def _engine(name: str) -> Engine:

@@ -26,6 +26,7 @@ from attnmem.ledger.families import (
 from attnmem.ledger.fields import Fields
 from attnmem.ledger.layer import Kind, Layer, Model
 from attnmem.ledger.layouts.words import Word
+from attnmem.units import counted
 
 MOST_LAYERS = 10_000
 _TERM = re.compile(r"\s*(?:([0-9]{1,6})\s*[x×*]?\s*)?([A-Za-z]\w{0,20})\s*(?:\(([^()]*)\))?\s*")
@@ -154,7 +155,8 @@ def stack(text: str) -> Model:
         count, name, given = int(match.group(1) or 1), match.group(2).lower(), match.group(3)
         if not 1 <= count <= MOST_LAYERS - len(layers):
             raise BadInput(
-                f"--layers: term {at + 1} asks for {count:,} layers; need 1 to {MOST_LAYERS:,} in all"
+                f"--layers: term {at + 1} asks for {counted(count, 'layers')}; "
+                f"need 1 to {MOST_LAYERS:,} in all"
             )
         layers += [_layer(name, given)] * count
     return Model(name=text.strip(), layers=tuple(layers))

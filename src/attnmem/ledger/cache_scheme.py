@@ -33,7 +33,7 @@ def _scheme(f: Fields) -> Named | None:
     name = names.get((0 if bits is None else bits.value, kind or ""))
     if name is None:
         raise f.unclear(
-            "kv_cache_scheme", f"{bits} bits of type {kind!r}; nearest known: 8 bits of type 'float'"
+            "kv_cache_scheme", f"num_bits {bits} of type {kind!r}; nearest known: num_bits 8 of type 'float'"
         )
     return name, scheme.read("num_bits", "type")
 

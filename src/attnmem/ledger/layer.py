@@ -130,6 +130,8 @@ class Model:
     name: str
     layers: tuple[Layer, ...]
     context: Traced | None = None
+    made_for: Traced | None = None
+    drafts: Traced | None = None
     kv_format: tuple[str, tuple[Read, ...]] | None = None
     state_format: tuple[str, tuple[Read, ...]] | None = None
     reads: tuple[Read, ...] = ()

@@ -10,8 +10,10 @@ from attnmem.ledger.cache_scheme import kv_format, state_format
 from attnmem.ledger.families import mla
 from attnmem.ledger.fields import Fields
 from attnmem.ledger.layer import Kind, Layer, Model
+from attnmem.ledger.layouts.listed import drafts
 from attnmem.ledger.layouts.unlisted import CONTEXT
 from attnmem.ledger.layouts.words import Word
+from attnmem.ledger.made_for import made_for
 from attnmem.ledger.per_layer import views
 from attnmem.ledger.sharing import share
 from attnmem.ledger.text_part import NESTED, layer_count, text_part
@@ -51,14 +53,19 @@ def _model(outer: Fields, name: str) -> Model:
     context = f.first(*CONTEXT)
     formats = kv_format(outer, f), state_format(f)
     unread.refuse_unknown_attention(f, len(layers))
+    unread_names = unread.suspicious(f)
+    # After the search for misspelt names: what these two miss is no field that a cache needs.
+    longest, left_out = made_for(f, context), drafts(f)
     return Model(
         name=name,
         layers=layers,
         context=context,
+        made_for=longest,
+        drafts=left_out,
         kv_format=formats[0],
         state_format=formats[1],
         reads=tuple(outer.reads.values()),
-        unread=unread.suspicious(f),
+        unread=unread_names,
         assumed=tuple(outer.assumed),
     )
 

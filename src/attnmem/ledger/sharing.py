@@ -34,7 +34,7 @@ def _last(f: Fields, layers: Layers) -> Layers:
         return layers
     first = len(layers) - count.value
     if first < 1:
-        raise f.fail("num_kv_shared_layers", f"a number below the {len(layers)} layers")
+        raise f.fail("num_kv_shared_layers", f"a number below {len(layers)}, the number of layers")
     shared = list(layers)
     for at in range(first, len(layers)):
         source = next((s for s in range(first - 1, -1, -1) if layers[s].kind is layers[at].kind), None)

@@ -9,7 +9,7 @@ Source  Gemma 3, Llama and Mistral classes of transformers 5.24 (Gemma 3 4B and 
 
 from attnmem.errors import NotUnderstood
 from attnmem.ledger.fields import Fields
-from attnmem.ledger.layouts.listed import DRAFT_COUNTS
+from attnmem.ledger.layouts.listed import drafts
 from attnmem.ledger.traced import Traced
 
 NESTED = (
@@ -92,7 +92,8 @@ def _attends_twice(f: Fields) -> bool:
 
 def _from_list(f: Fields) -> Traced | None:
     """The length of the layer list, where no count is given and no draft layers could be in it."""
-    if any((drafts := f.whole(name, 0)) is not None and drafts.value for name in DRAFT_COUNTS):
+    declared = drafts(f)
+    if declared is not None and declared.value:
         return None
     for name in LISTS:
         listed = f.raw(name)

@@ -14,6 +14,7 @@ from attnmem.ledger.layer import Kind, Layer, Part, part
 from attnmem.ledger.layouts.unlisted import CONTEXT, window_field
 from attnmem.ledger.layouts.words import Word
 from attnmem.ledger.traced import Traced
+from attnmem.units import counted
 
 KINDS = {Word.FULL: Kind.FULL, Word.WINDOW: Kind.WINDOW, Word.CHUNK: Kind.CHUNK}
 QUERY_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_query_heads", "attention_heads")
@@ -90,8 +91,8 @@ def kv_heads(f: Fields, query: Traced | None) -> Traced:
         return query
     if query is not None and query.value % given.value:
         raise BadInput(
-            f"{f.where}: {query.value} query heads ({query.formula}) cannot share {given.value} "
-            "key-value heads evenly"
+            f"{f.where}: {counted(query.value, 'heads')} of queries ({query.formula}) cannot share "
+            f"{counted(given.value, 'heads')} of keys and values evenly"
         )
     return given
 

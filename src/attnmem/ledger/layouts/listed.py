@@ -12,19 +12,28 @@ from attnmem.errors import BadInput
 from attnmem.ledger.fields import Fields
 from attnmem.ledger.layouts.words import Layout, Word, word
 from attnmem.ledger.strict_json import joined, named
+from attnmem.ledger.traced import Traced
+from attnmem.units import counted
 
 DRAFT_COUNTS = ("num_nextn_predict_layers", "num_mtp_layers", "mtp_num_hidden_layers", "num_mtp_modules")
+
+
+def drafts(f: Fields) -> Traced | None:
+    """Layers of a multi-token-prediction head that the file declares; they are never counted."""
+    found = [count for name in DRAFT_COUNTS if (count := f.whole(name, 0)) is not None]
+    return max(found, key=lambda count: count.value, default=None)
 
 
 def cut_to_depth(f: Fields, name: str, found: int, layers: int) -> None:
     """Refuse a per-layer list that is too short, or longer than the draft layers explain."""
     if found == layers:
         return
-    drafts = max((count.value for n in DRAFT_COUNTS if (count := f.whole(n, 0)) is not None), default=0)
-    if not layers < found <= layers + drafts:
+    declared = drafts(f)
+    more = 0 if declared is None else declared.value
+    if not layers < found <= layers + more:
         raise BadInput(
-            f"{f.where}: {joined(f.path, name)} has {found} entries for {layers} layers"
-            + (f" and {drafts} draft layers" if drafts else "")
+            f"{f.where}: {joined(f.path, name)} has {counted(found, 'entries')} for "
+            f"{counted(layers, 'layers')}" + (f" and {counted(more, 'layers')} of drafts" if more else "")
         )
 
 

@@ -9,6 +9,7 @@ from attnmem.ledger.fields import Fields
 from attnmem.ledger.layouts import spelled
 from attnmem.ledger.layouts.listed import cut_to_depth
 from attnmem.ledger.layouts.words import Layout, Word
+from attnmem.units import counted
 
 LAST_IS_FULL = {
     "full_attention_interval": Word.LINEAR,
@@ -39,7 +40,8 @@ def layout(f: Fields, layers: int) -> Layout | None:
         period = f.whole(name)
         if period is not None:
             if "group_norm_size" in f and layers % period.value:
-                raise f.unclear(name, f"{layers} layers are no whole number of groups of {period.value}")
+                many = counted(layers, "layers")
+                raise f.unclear(name, f"{many} cannot be split into groups of {period.value}")
             return Layout(
                 every(period.value, others, layers), f"one in {period.value} full ({name})", f.read(name)
             )

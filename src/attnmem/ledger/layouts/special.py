@@ -8,6 +8,7 @@ Source  the hub files of DeepSeek-V4 (``compress_ratios``: 0 window only, 4 CSA,
 from attnmem.ledger.fields import Fields
 from attnmem.ledger.layouts.listed import cut_to_depth
 from attnmem.ledger.layouts.words import Layout, Word
+from attnmem.units import counted
 
 RATIOS = {0: Word.WINDOW, 4: Word.CSA, 128: Word.HCA}
 
@@ -27,7 +28,7 @@ def _compressed(f: Fields, layers: int) -> Layout | None:
             known = min(RATIOS, key=lambda one: abs(one - ratio))
             raise f.unclear(
                 f"compress_ratios[{at}]",
-                f"no layer type compresses {ratio} tokens into an entry; nearest known: {known}",
+                f"no layer type compresses {counted(ratio, 'tokens')} into an entry; nearest known: {known}",
             )
     return Layout(
         tuple(RATIOS[ratio] for ratio in ratios[:layers]), "compress_ratios", f.read("compress_ratios")
