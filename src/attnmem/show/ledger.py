@@ -23,7 +23,7 @@ MODELS = (
     "fixed state, el",
     "held at 131,072, el",
     "with state, 16-bit cache",
-    "reach, entries",
+    "entries a query addresses",
 )
 WRONG = ("model", "asked", "published", "counted", "off by", "cause", "where")
 

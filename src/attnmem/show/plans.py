@@ -22,9 +22,9 @@ PLAN_COLUMNS = (
     "kept, el/token",
     "of it index keys",
     "fixed, elements",
-    "units",
+    "pieces told apart",
     "read a step, elements",
-    "choice, bits",
+    "bits of choice",
     "the query enters at",
 )
 
@@ -98,7 +98,7 @@ def article() -> Display:
             "DSA pools and selects (plan C)",
             "T/m",
             plain(Fraction(told)),
-            "units a layer of V3.2 can tell apart: all",
+            "pieces that a layer of V3.2 can tell apart: all",
         ),
         (again, "", plain(Fraction(reached)), "of them, entries that a query reads there"),
     )
