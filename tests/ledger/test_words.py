@@ -99,10 +99,10 @@ def test_a_table_compares_one_sequence_where_batches_differ(capsys):
     assert "sequences (batch) 5 3" in lines
     each, together = lines.index("bytes of one sequence"), lines.index("bytes of all the sequences")
     assert lines[each + 1 : each + 3] == [
-        "held with state, GiB 16.0 GiB 21.7 GiB",
-        "read a step, GiB 16.0 GiB 21.7 GiB",
+        "held with state 16.0 GiB 21.7 GiB",
+        "read a step 16.0 GiB 21.7 GiB",
     ]
-    assert "held with state, GiB 80.0 GiB 65.0 GiB" in lines[together:]
+    assert "in powers of 1024 80.0 GiB 65.0 GiB" in lines[together:]
     assert "bytes of all the sequences" not in printed(capsys, *PAIR)
 
 
@@ -146,3 +146,9 @@ def test_refusals_count_in_the_right_number(more):
 @pytest.mark.parametrize(("name", "wide"), [("llama-3.1-8b", 80), ("kimi-k3", 82), ("deepseek-v3.2", 80)])
 def test_a_usual_report_fits_a_terminal(name, wide, capsys):
     assert max(map(len, printed(capsys, name).splitlines()[1:])) <= wide
+
+
+def test_few_bytes_are_said_once(capsys):
+    assert re.search(
+        r"^  held +4 B$", printed(capsys, "--layers", "1full(1,1)", "--tokens", "1"), re.MULTILINE
+    )

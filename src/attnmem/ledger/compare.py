@@ -37,14 +37,14 @@ ELEMENTS: tuple[Line, ...] = (
     ("held, without state", lambda a: plain(a.held)),
 )
 BATCH: tuple[Line, ...] = (
-    ("held with state, GB", lambda a: scaled(a.bytes_held(), DECIMAL, 1000)),
-    ("held with state, GiB", lambda a: _gib(a.bytes_held())),
-    ("on one device, GiB", lambda a: _gib(a.bytes_allocated(devices=a.terms.devices))),
-    ("read a step, GiB", lambda a: _gib(a.bytes_read())),
+    ("held with state", lambda a: scaled(a.bytes_held(), DECIMAL, 1000)),
+    ("  in powers of 1024", lambda a: _gib(a.bytes_held())),
+    ("on one device", lambda a: _gib(a.bytes_allocated(devices=a.terms.devices))),
+    ("read a step", lambda a: _gib(a.bytes_read())),
 )
 EACH: tuple[Line, ...] = (
-    ("held with state, GiB", lambda a: _gib(a.bytes_held() / a.terms.batch)),
-    ("read a step, GiB", lambda a: _gib(a.bytes_read() / a.terms.batch)),
+    ("held with state", lambda a: _gib(a.bytes_held() / a.terms.batch)),
+    ("read a step", lambda a: _gib(a.bytes_read() / a.terms.batch)),
 )
 QUERY: tuple[Line, ...] = (
     ("entries it addresses", lambda a: plain(a.reach)),

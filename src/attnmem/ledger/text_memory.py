@@ -83,4 +83,5 @@ def exactly(size: Fraction) -> str:
 
 
 def pair(size: Fraction) -> tuple[str, str]:
-    return plain(size) + " B", both(size)
+    """Bytes in full, and rounded where that says more."""
+    return plain(size) + " B", "" if size < 1000 else both(size)
