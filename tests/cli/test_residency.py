@@ -40,7 +40,7 @@ def test_an_example_is_written_as_it_is(capsys, name):
         ("narrow-link", [], 1, "infeasible"),
         ("lossy", [], 1, "infeasible"),
         ("lossy", ["--epsilon", "0.02"], 0, "lossy"),
-        ("lossy", ["--epsilon", "0.02", "--select"], 0, "lossless"),
+        ("lossy", ["--epsilon", "0.02", "--select"], 0, "lossy"),
         ("admission", [], 0, "lossless"),
         ("rotation", ["--time-limit", "1e-9"], 4, "unknown"),
     ],

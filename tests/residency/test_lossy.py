@@ -9,6 +9,7 @@ import pytest
 import attnmem.residency.build as building
 from attnmem.errors import BadInput
 from attnmem.residency.budget import allowance, loss, price
+from attnmem.residency.build import Allowance
 from attnmem.residency.entries import missable
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
@@ -139,7 +140,12 @@ def test_selection_without_budget_keeps_every_read():
 
 def test_a_state_is_never_missed():
     scenario = replace(tiny(3), masses=())
-    assert _value(solve(scenario, allowance=allowance(scenario, 5.0))) == _value(solve(scenario))
+    assert _value(solve(scenario, allowance=Allowance(0.99))) == _value(solve(scenario))
+
+
+def test_a_budget_without_masses_is_refused():
+    with pytest.raises(BadInput, match="no masses that a budget"):
+        allowance(replace(tiny(3), masses=()), 0.1)
 
 
 @pytest.mark.parametrize("epsilon", [-1.0, math.inf, math.nan])

@@ -19,12 +19,13 @@ LOSSLESS, LOSSY, INFEASIBLE, UNKNOWN = "lossless", "lossy", "infeasible", "unkno
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """``verdict`` is lossless, lossy (some read is missed), infeasible, or unknown if the time was too
-    short.
+    short. ``left_out`` counts the reads that a selection took out before the planning.
     """
 
     scenario: Scenario
     epsilon: float
     verdict: str
+    left_out: int = 0
     solution: Solution = field(default_factory=lambda: Solution(is_infeasible=False))
     chosen: Chosen | None = None
     conflict: Conflict | None = None
@@ -35,6 +36,11 @@ class Answer:
     def exit_code(self) -> int:
         """0 there is a plan, 1 there is none, 4 not known in time."""
         return {LOSSLESS: 0, LOSSY: 0, INFEASIBLE: 1, UNKNOWN: 4}[self.verdict]
+
+    def after_selection(self, epsilon: float, left_out: int) -> "Answer":
+        """The same answer where a budget was spent on reads before: no plan for the rest is lossless then."""
+        verdict = LOSSY if self.verdict == LOSSLESS and left_out else self.verdict
+        return replace(self, epsilon=epsilon, left_out=left_out, verdict=verdict)
 
 
 def answer(

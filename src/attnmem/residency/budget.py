@@ -31,6 +31,8 @@ def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
         raise BadInput(f"epsilon: came {epsilon!r}, need a finite number of nats, at least 0")
     if epsilon == 0:
         return None
+    if not scenario.masses:
+        raise BadInput(f"epsilon: came {epsilon:g}, but there are no masses that a budget could leave out")
     limit = float(evaluate("topk-tail-budget", epsilon=epsilon))
     return Allowance(limit, price(scenario.stand_in, epsilon))
 

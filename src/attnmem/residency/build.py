@@ -73,7 +73,7 @@ def build(
         columns.append(add(program, entry))
     built = Built(scenario, program, tuple(columns))
     if allowance:
-        _add_budgets(built, allowance)
+        _add_budgets(built, allowance, optional)
     return built
 
 
@@ -82,13 +82,14 @@ def _most(allowance: Allowance) -> float:
     return math.inf if allowance.price == 0 else allowance.budget / allowance.price * (1 + 1e-9)
 
 
-def _add_budgets(built: Built, allowance: Allowance) -> None:
+def _add_budgets(built: Built, allowance: Allowance, optional: int | None) -> None:
     """One row for each sequence, layer, head and step: the mass of what cannot be read stays within the
-    budget.
+    budget; the step that may miss anything has none.
     """
     flows = {c.entry.block.id: c for c in built.columns if isinstance(c, FlowColumns)}
     rows: dict[tuple[str, int, int, int], int] = {}
-    weighed = [m for m in built.scenario.masses if (f := flows.get(m.block)) and m.step in f.entry.soft]
+    masses = (m for m in built.scenario.masses if m.step != optional)
+    weighed = [m for m in masses if (f := flows.get(m.block)) and m.step in f.entry.soft]
     whole: dict[tuple[str, int, int, int], float] = {}
     for mass in weighed:
         key = (mass.sequence, mass.layer, mass.head, mass.step)

@@ -30,6 +30,7 @@ def as_data(answer: Answer) -> dict[str, Any]:
         ],
         "stall_s_per_step": list(played.stalls_s) if played else [],
         "missed": [{"step": step, "block": block} for step, block in (played.missing if played else ())],
+        "left_out": answer.left_out,
         "binding": binding(answer),
         "conflict": _conflict(answer),
         "repairs": [_repair(repair) for repair in answer.repairs],

@@ -20,6 +20,11 @@ def select(scenario: Scenario, epsilon: float) -> Scenario:
     return replace(scenario, masses=()) if allowed is None else keep(scenario, allowed)
 
 
+def reads(scenario: Scenario) -> int:
+    """How many blocks are read, counted once for each step that reads them."""
+    return sum(map(len, scenario.reads))
+
+
 def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
     """The scenario with the reads that survive an allowance."""
     rows: dict[tuple[int, str, int, int], list[Mass]] = {}
@@ -34,9 +39,9 @@ def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
             missing += mass.value * allowed.price
             if missing > allowed.budget:
                 kept.add((mass.step, mass.block))
-    reads = tuple(
+    survivors = tuple(
         tuple(name for name in names if (step, name) in kept or (step, name) not in weighed)
         for step, names in enumerate(scenario.reads)
     )
     stand_ins = scenario.stand_in.bytes * len({mass.block for mass in scenario.masses})
-    return replace(scenario, reads=reads, masses=(), hbm_bytes=max(0, scenario.hbm_bytes - stand_ins))
+    return replace(scenario, reads=survivors, masses=(), hbm_bytes=max(0, scenario.hbm_bytes - stand_ins))

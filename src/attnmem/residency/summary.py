@@ -8,6 +8,7 @@ from attnmem.residency.repair import Repair
 from attnmem.residency.report import binding
 from attnmem.residency.solve import Solution
 from attnmem.residency.tradeoff import Point
+from attnmem.units import counted
 
 IN_ORDER = (EVICT, WRITEBACK, DEMAND, PREFETCH)
 REPAIRS = {
@@ -55,7 +56,11 @@ def _plan(answer: Answer) -> list[str]:
         f"  binding  {_counted(tight)}",
     ]
     if played.missing:
-        lines.append(f"  missed   {len(played.missing)} reads, each row within its budget")
+        lines.append(f"  missed   {counted(len(played.missing), 'reads')}, each row within its budget")
+    if answer.left_out:
+        lines.append(
+            f"  missed   {counted(answer.left_out, 'reads')}, chosen before, each row within its budget"
+        )
     return lines
 
 

@@ -48,7 +48,9 @@ def _read(
         "qos": "in time for the targets come",
         "sustainability": "the long-run rate brings",
     }.get(family, "there can be")
-    return f"At step {step} {subject} {most} of {total} blocks that attention reads."
+    others = sum(family == "correctness" for family, _ in conflict.rows) > 1
+    served = ", while the other reads named here are served" if others else ""
+    return f"At step {step} {subject} {most} of {total} blocks that attention reads{served}."
 
 
 def most_readable(
