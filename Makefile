@@ -47,7 +47,7 @@ test: $(VENV)/tested
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
-	$(RUN) pytest -n auto
+	$(RUN) pytest -n auto --dist worksteal
 
 $(VENV)/measured: requirements-bench.txt $(VENV)/tested
 	$(PIP) -r requirements-bench.txt

@@ -29,7 +29,13 @@ def test_the_unit_is_appended_when_asked_for(capsys: pytest.CaptureFixture[str])
 def test_one_of_a_unit_is_said_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["eval", "topk-odds-gap", "n=2", "k=1", "Delta=0", "--unit"]) == 0
     assert main(["eval", "decay-lifetime", "alpha=1/2", "theta=1/2", "--unit"]) == 0
-    assert capsys.readouterr().out.splitlines()[1] == "1.0 token"
+    assert capsys.readouterr().out.splitlines() == ["1.0", "1.0 token"]
+
+
+def test_without_a_command_the_commands_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([])
+    assert "COMMAND (verify, eval, ledger, topk, residency)" in capsys.readouterr().err
 
 
 def test_options_may_stand_between_the_key_and_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:

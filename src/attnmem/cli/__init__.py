@@ -26,7 +26,8 @@ class OneLineParser(argparse.ArgumentParser):
     """A parser whose complaints are one line, like every other refusal; ``--help`` shows the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
+        known = f" ({', '.join(COMMANDS)})" if message.endswith("COMMAND") else ""
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}{known}\n")
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """Words of a list may follow an option too; argparse ends the list at the first one."""

@@ -28,6 +28,7 @@ from attnmem.units import one_of
 SCHEMA = "attnmem.eval/1"
 LIST_SCHEMA = "attnmem.formula/1"
 FLOAT_DIGITS = 17
+UNWRITTEN = ("1", "value")  # a pure number, and what has the unit of the values that go in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +104,7 @@ def _digits(text: str) -> int:
 
 def _line(found: Formula, value: str, with_unit: bool) -> str:
     unit = one_of(found.unit) if value.rstrip("0").rstrip(".") == "1" else found.unit
-    return f"{value} {unit}" if with_unit else value
+    return f"{value} {unit}" if with_unit and found.unit not in UNWRITTEN else value
 
 
 def _object(found: Formula, point: Point, value: str, digits: int | None) -> dict[str, Any]:
