@@ -141,10 +141,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A colour class of a grid: values up to and including ``upto`` that no earlier grade took."""
+    """A colour class of a grid: values up to and including ``upto`` that no earlier grade took.
+
+    Grades are shades from light to dark, for more and more; ``alarm`` sets one apart that is wrong.
+    """
 
     label: str
     upto: Expr
+    alarm: bool = False
+
+
+DARK = 3  # shades before it carry dark words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +172,16 @@ class Cells:
     digits: int = 3
     left: int = 0
     label: str = ""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The colour of each grade, by role."""
+        return tuple("grade-alarm" if g.alarm else f"grade-{i}" for i, g in enumerate(self.grades, start=1))
+
+    @property
+    def dark(self) -> tuple[bool, ...]:
+        """Which grades are so dark that words on them are light; the last entry is beyond the last grade."""
+        return (*(i >= DARK or g.alarm for i, g in enumerate(self.grades)), len(self.grades) >= DARK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

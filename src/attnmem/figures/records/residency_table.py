@@ -20,7 +20,7 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64)
 GRADES = (
     Grade("slack", Rational(9, 10)),
     Grade("binding", Integer(1)),
-    Grade("broken", Integer(10**15)),
+    Grade("broken", Integer(10**15), alarm=True),
 )
 CONSTRAINTS: tuple[tuple[str, str, Value], ...] = (
     ("correct", "correctness", Integer(1)),

@@ -55,7 +55,7 @@ def _entries(figure: Figure) -> Iterator[Entry]:
                 )
             case Cells():
                 yield from (
-                    Entry(grade.label, f"grade-{i}", "solid") for i, grade in enumerate(mark.grades, start=1)
+                    Entry(g.label, role, "solid") for g, role in zip(mark.grades, mark.roles, strict=True)
                 )
 
 

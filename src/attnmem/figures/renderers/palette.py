@@ -23,6 +23,7 @@ LIGHT: dict[str, str] = {
     "grade-3": "#5b9bd0",
     "grade-4": "#1f6fb2",
     "grade-5": "#0a3f73",
+    "grade-alarm": "#b3480e",
 }
 
 DASHES: dict[int, tuple[float, ...]] = {2: (7, 3), 3: (2, 2.5), 4: (9, 3, 2, 3), 5: (12, 4), 6: (4, 2)}

@@ -173,11 +173,11 @@ def _cells(table: Table, mark: Cells) -> Iterator[Piece]:
         row, column = np.nonzero(grade == index)
         x = (mark.left + column[:, None] + loop_x).ravel()
         y = (len(mark.rows) - 1 - row[:, None] + loop_y).ravel()
-        yield Piece(f"{mark.key}-grade-{index}", "area", f"grade-{index + 1}", x, y)
+        yield Piece(f"{mark.key}-grade-{index}", "area", mark.roles[index], x, y)
     if mark.written:
         for (row, column), number in np.ndenumerate(value):
             at = np.array([mark.left + column + 0.5]), np.array([len(mark.rows) - row - 0.5])
-            role = "paper" if grade[row, column] >= 3 else "ink"
+            role = "paper" if mark.dark[int(grade[row, column])] else "ink"
             yield Piece(
                 f"{mark.key}-{row}-{column}", "text", role, *at, text=measure(float(number), "1", mark.digits)
             )

@@ -190,6 +190,7 @@ def _mark(figure: Figure, mark: Mark) -> Json:
                 "across": len(mark.columns),
                 "down": len(mark.rows),
                 "grades": [float(grade.upto) for grade in mark.grades],
+                "dark": list(mark.dark),
                 "written": mark.written,
                 "digits": mark.digits,
                 "left": mark.left,

@@ -130,6 +130,6 @@ function cells(mark, column, add) {
   value.forEach((number, i) => {
     const [c, r] = place(i);
     const name = `${mark.key}-${Math.floor(i / mark.across)}-${i % mark.across}`;
-    add(name, "text", [c + 0.5], [r + 0.5], { text: measure(number, "1", mark.digits), role: grade[i] >= 3 ? "paper" : "ink" });
+    add(name, "text", [c + 0.5], [r + 0.5], { text: measure(number, "1", mark.digits), role: mark.dark[grade[i]] ? "paper" : "ink" });
   });
 }
