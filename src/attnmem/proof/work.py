@@ -18,7 +18,7 @@ from sympy.polys.fields import FracElement
 
 Result = TypeVar("Result")
 
-SMALL = 320
+SMALL = 160
 MOST_CALLS = 200_000
 MOST_CALLS_A_STEP = 800_000
 MOST_TASKS_A_STEP = 250
