@@ -149,3 +149,17 @@ def test_ctrl_c_prints_the_best_plan_so_far(scenario):
     answer = json.loads(said)
     assert answer["verdict"] == "lossless"
     assert answer["is_complete"] is False
+
+
+def test_a_curve_is_not_drawn_for_a_selection(tmp_path, capsys):
+    file = tmp_path / "lossy.toml"
+    file.write_text(example("lossy"))
+    assert main(["residency", str(file), "--curve", "0,0.1", "--select"]) == 2
+    assert "does not go with --select" in capsys.readouterr().err
+
+
+def test_stand_ins_that_do_not_fit_are_refused_before_a_selection(tmp_path, capsys):
+    file = tmp_path / "lossy.toml"
+    file.write_text(example("lossy") + '\n[stand_in]\nkind = "summary"\nbytes = 9000000\nlogit_error = 0.1\n')
+    assert main(["residency", str(file), "--epsilon", "0.1", "--select"]) == 2
+    assert "do not fit into HBM" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from functools import cache
 from typing import ClassVar
 
 import pytest
-from sympy import Integer, Rational, Symbol, exp, log
+from sympy import Integer, Rational, Sum, Symbol, exp, log
 from tests.proof.samples import ABOVE, RISES, SOLVED, SOUND, derivation, x, y
 
 from attnmem.proof.check import check
@@ -221,3 +221,15 @@ def test_a_checker_that_reads_a_cache_is_caught():
 
 
 DERIVATION_BY_KEY: dict[str, Derivation] = {}
+
+
+@pytest.mark.parametrize("given", ["assumed", "defined"])
+def test_a_running_index_catches_nothing_that_is_put_in(given):
+    """Under w = j the sum of j w over j = 1, 2, 3 is 6 w, not 14."""
+    weight = Symbol("w", integer=True)
+    total = Step(Sum(i * weight, (i, 1, 3)), Relation.EQ, Integer(14), because="adding up")
+    put = {weight: i}
+    assumes = (Assumption("w is i", rewrites=put),) if given == "assumed" else ()
+    false = derivation(SOLVED, states=total)
+    false = replace(false, assumes=(*false.assumes, *assumes), defines=put if given == "defined" else {})
+    assert_rejected(false, "which a sum runs over")

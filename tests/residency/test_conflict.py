@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from attnmem.residency.answer import answer
 from attnmem.residency.arrivals import SparseReads, sparse_reads
 from attnmem.residency.conflict import _reduce, _Seek, all_but, find_conflict
 from attnmem.residency.examples import example
@@ -151,3 +152,23 @@ def test_what_collides_early_is_told_from_few_steps(monkeypatch):
         rest = [other for other in conflict.families if other != family]
         rows = [row for row in all_but(scenario, []) if row[0] in rest]
         assert solve(scenario, without=all_but(scenario, rows), any_plan=True).plan is not None
+
+
+def test_where_nothing_needs_the_link_no_faster_one_is_found():
+    scenario = from_mapping(
+        {
+            "step_s": 1.0,
+            "steps": 3,
+            "hbm": {"bytes": 4},
+            "tier": [{"name": "dram", "bytes_per_s": 1.0}],
+            "compute": {"s_per_step": 1.0},
+            "tenant": [{"name": "t", "ttft_s": 1.5, "itl_s": 1.0}],
+            "sequence": [{"id": "s", "tenant": "t", "arrives_step": 0}],
+            "block": [{"id": "b", "sequence": "s", "bytes": 3, "starts": "hbm"}],
+            "attention": {"kind": "sparse"},
+            "read": [{"step": 1, "blocks": ["b"]}, {"step": 2, "blocks": ["b"]}],
+        }
+    )
+    found = {repair.kind: repair.after for repair in answer(scenario).repairs}
+    assert found["link"] is None
+    assert found["latency"] == pytest.approx(0.5)

@@ -54,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.scenario is None:
         raise BadInput("give a scenario file, or --example NAME to start from one")
+    if args.curve is not None and args.select:
+        raise BadInput("--curve chooses reads and evictions at once; it does not go with --select")
     if not args.time_limit > 0:
         raise BadInput(f"--time-limit: came {args.time_limit:g}, need more than 0 seconds")
     if args.plot and Path(args.plot).suffix not in PICTURES:

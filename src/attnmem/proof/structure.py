@@ -20,6 +20,7 @@ def faults(d: Derivation) -> Iterator[str]:
     yield from _restates(d)
     yield from _assumes(d)
     yield from _loose_symbols(d)
+    yield from _captured(d)
     yield from _loose_facts(d)
     yield from _loose_formulas(d)
 
@@ -139,6 +140,20 @@ def _loose_symbols(d: Derivation) -> Iterator[str]:
     loose = sorted(str(s) for s in _free(d.states) - seen)
     if loose:
         yield f"the statement speaks of {', '.join(loose)}, which no step mentions"
+
+
+def _captured(d: Derivation) -> Iterator[str]:
+    """What is put in for a name must not speak of an index that a sum around the name runs over."""
+    for number, step in enumerate(d.all_steps, start=1):
+        parts = (step.left, step.right, *(p for op in ran(step.left) for p in op.parts))
+        repeated = (r for p in parts if isinstance(p, Expr) for r in p.atoms(sympy.Sum, sympy.Product))
+        running = {limit[0] for each in repeated for limit in each.limits}
+        taken = (pair for a in (*d.assumes, *step.assumes) for pair in a.rewrites.items())
+        for name, put in (*d.defines.items(), *taken):
+            caught = (put.free_symbols & running) - name.free_symbols
+            if caught:
+                index = min(map(str, caught))
+                yield f"step {number}: what stands for {name} speaks of {index}, which a sum runs over"
 
 
 def _loose_facts(d: Derivation) -> Iterator[str]:

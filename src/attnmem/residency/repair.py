@@ -84,6 +84,8 @@ def _link(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repa
     for fastest in FASTEST:
         built = build(_faster(scenario, fastest), allowance=allowance)
         part = _least(built, _slowing(built), watch)
+        if part <= 0:
+            return blank  # as slow a link as one likes would do, so it is not what is in the way
         if part <= 1:
             return _smallest(blank, fastest * part, lambda times: _faster(scenario, times), allowance, watch)
     return blank

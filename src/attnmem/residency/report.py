@@ -48,9 +48,12 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
 
 
 def _loss(answer: Answer) -> dict[str, Any] | None:
-    """What the missed reads cost a row at most: mass, total variation, and what value errors add."""
+    """What the missed reads cost a row at most: mass, total variation, and what value errors add.
+
+    Unknown here where a selection took reads out before.
+    """
     played = answer.solution.played
-    if played is None or not answer.epsilon:
+    if played is None or not answer.epsilon or answer.left_out:
         return None
     missing, rows = set(played.missing), dict[tuple[int, str, int, int], float]()
     for mass in answer.scenario.masses:

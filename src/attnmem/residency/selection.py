@@ -7,6 +7,7 @@ at once.
 
 from dataclasses import replace
 
+from attnmem.errors import BadInput
 from attnmem.residency.budget import allowance
 from attnmem.residency.build import Allowance
 from attnmem.residency.scenario import Mass, Scenario
@@ -44,4 +45,6 @@ def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
         for step, names in enumerate(scenario.reads)
     )
     stand_ins = scenario.stand_in.bytes * len({mass.block for mass in scenario.masses})
-    return replace(scenario, reads=survivors, masses=(), hbm_bytes=max(0, scenario.hbm_bytes - stand_ins))
+    if stand_ins > scenario.hbm_bytes:
+        raise BadInput(f"stand-ins of {stand_ins} bytes do not fit into HBM of {scenario.hbm_bytes} bytes")
+    return replace(scenario, reads=survivors, masses=(), hbm_bytes=scenario.hbm_bytes - stand_ins)
