@@ -52,17 +52,6 @@ GAP_NEEDED = Formula(
     letters=LETTERS,
 )
 
-KEPT_NEEDED = Formula(
-    key="topk-kept-needed",
-    title="Number of kept keys that guarantees a divergence budget",
-    expression=enough,
-    arguments=(n, gap, budget),
-    unit="keys",
-    side=Side.UPPER,
-    conditions=(SOME_BUDGET,),
-    letters=LETTERS,
-)
-
 WITHIN = Assumption("the dropped mass is at most 1 - exp(-budget)", Condition(tail, False, allowed))
 BEYOND = Assumption("the dropped mass is more than 1 - exp(-budget)", Condition(allowed, True, tail))
 WIDE = Assumption("the gap is at least the one needed", Condition(needed, False, gap))
@@ -124,7 +113,7 @@ TOPK_BUDGET = Derivation(
     assumes=(DROPS, SPENDS),
     steps=(SOLVED, RISES, ENOUGH, NEEDED, KEPT, MORE_KEPT, GAP),
     states=GUARANTEE,
-    formulas=(TAIL_BUDGET, GAP_NEEDED, KEPT_NEEDED),
+    formulas=(TAIL_BUDGET, GAP_NEEDED),
     rests_on=(TOPK_TAIL, TOPK_GAP),
     limits="gap and number are sufficient, not necessary",
     source="arXiv 2512.07647",
