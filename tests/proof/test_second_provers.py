@@ -14,10 +14,11 @@ from sympy import Expr, Integer, Rational, Symbol, exp
 
 from attnmem.proof.claim import claim_of
 from attnmem.proof.domain import Domain
+from attnmem.proof.fields import quotient_of
 from attnmem.proof.intervals import enclosed
 from attnmem.proof.normal import joined
 from attnmem.proof.record import Derivation, Step
-from attnmem.proof.rings import Rings, quotient_of
+from attnmem.proof.rings import Rings
 from attnmem.proof.signs import settled
 from attnmem.theory import attention_sink, topk_bucket, topk_budget, topk_gap, topk_output
 

@@ -1,6 +1,7 @@
 """``attnmem``: the commands. Each lives in a module of its own that is loaded only when it is called."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from attnmem.errors import AttnmemError
 
 # Read once, when SymPy is first imported: a book of proofs overflows the thousand entries of its default.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+
+GARBAGE = 100_000  # new objects between two collections: start-up makes many that stay, and little waste
 
 COMMANDS = {
     "verify": "run the derivations; the exit code is the verdict",
@@ -53,6 +56,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. 0 yes, 1 no, 2 bad input, 3 input not understood, 4 time limit."""
+    gc.set_threshold(GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     named = next((word for word in words if not word.startswith("-")), None)
     args = parser(only=named if named in COMMANDS else "").parse_args(words)

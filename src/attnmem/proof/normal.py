@@ -14,7 +14,8 @@ from sympy import Add, Expr, Mul, Sum, exp, log
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from attnmem.proof.bounds import atoms_of
-from attnmem.proof.rings import Rings, quotient_of
+from attnmem.proof.fields import quotient_of
+from attnmem.proof.rings import Rings
 from attnmem.proof.sums import linear_sums, telescoped
 from attnmem.proof.walk import NoValue, walk
 from attnmem.proof.work import or_else

@@ -4,7 +4,7 @@ They come from the shifts that cover the domain, and are tested against every co
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from sympy import Expr, Indexed, Integer, Product, Rational, Sum, oo
 
 from attnmem.proof.bounds import Bounds, atoms_of
 from attnmem.proof.claim import Claim
-from attnmem.proof.domain import Domain
+from attnmem.proof.domain import Cover, Domain
 from attnmem.proof.record import Condition
 from attnmem.proof.walk import NoValue, walk
 
@@ -118,6 +118,15 @@ def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]
     return [(i, place) for i in found for place, at in enumerate(i.indices) if at == index]
 
 
+class _Case:
+    """One case of a cover: the atoms' forms, those that draw terms of sums last, and the shifts in them."""
+
+    def __init__(self, cover: Cover, atoms: Iterable[Expr]) -> None:
+        forms = {a: cover(a) for a in atoms}
+        self.forms = sorted(forms.items(), key=lambda pair: bool(pair[1].has(Sum, Product)))
+        self.shifts = sorted(atoms_of(*forms.values()), key=lambda s: s.name)
+
+
 class Points:
     """The points of a claim's domain, numbered: the same number gives the same point, at any precision."""
 
@@ -132,7 +141,7 @@ class Points:
         ends = [e for c in self.domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
         bounds = self.plain.bounds(atoms_of(claim.left, claim.right, *ends))
         self.bounds = {atom: b for atom, b in bounds.items() if atom not in running}
-        self.covers = self.plain.cover(*self.bounds)
+        self.cases = tuple(_Case(cover, self.bounds) for cover in self.plain.cover(*self.bounds))
         self.tested = [c for c in self.domain.conditions if c.over is None and self._knows(c)]
 
     def _knows(self, c: Condition) -> bool:
@@ -141,16 +150,14 @@ class Points:
 
     def at(self, number: int) -> Point | None:
         """One point; ``None`` if its number leads outside the domain."""
-        turn, case = divmod(number, len(self.covers))
-        cover, chance = self.covers[case], random.Random(number)
-        shifts = sorted(atoms_of(*(cover(a) for a in self.bounds)), key=lambda s: s.name)
-        at = {s: _pick(s, turn, chance) for s in shifts}
+        turn, case = divmod(number, len(self.cases))
+        chance = random.Random(number)
+        at = {s: _pick(s, turn, chance) for s in self.cases[case].shifts}
         spread = Rational(0) if turn % 2 == 0 else chance.choice(_SPREAD)
         try:
             point = Point({}, self.families, chance, spread)
-            forms = {a: cover(a) for a in self.bounds}
-            for a in sorted(forms, key=lambda a: forms[a].has(Sum, Product)):
-                point.values[a] = _whole(_exact(forms[a], at, point), self.bounds[a])
+            for a, form in self.cases[case].forms:
+                point.values[a] = _whole(_exact(form, at, point), self.bounds[a])
             if turn % 3 == 0:
                 _move_to_equality(point, self.attained)
             return point if self._allowed(point) else None

@@ -1,31 +1,44 @@
 """The sign of a quotient of polynomials in shifts, from its coefficients or, failing that, its factors."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
-from sympy import Expr, Mul
+from sympy import Dummy, Expr, Mul
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
+from sympy.printing.str import StrPrinter
 
+from attnmem.proof.domain import plain
 from attnmem.proof.work import or_else
 
 MOST_SYMBOLS = 3
 Factors = list[tuple[PolyElement, int]]
+Form: TypeAlias = Expr | FracElement  # what a sign is read from; most are never printed
 
 
-def quotient_sign(quotient: FracElement) -> tuple[int | None, Expr]:
+class _Letters(StrPrinter):
+    def _print_Dummy(self, e: Dummy) -> str:
+        return e.name
+
+
+def shown(form: Form) -> str:
+    """The form with shifts printed as ordinary letters."""
+    return _Letters().doprint(form) if isinstance(form, FracElement) else str(plain(form))
+
+
+def quotient_sign(quotient: FracElement) -> tuple[int | None, Form]:
     """The sign of a quotient and what shows it; unknown where the work on its factors was stopped."""
-    unknown: tuple[int | None, Expr] = (None, sympy.S.NaN)
+    unknown: tuple[int | None, Form] = (None, sympy.S.NaN)
     return or_else(unknown, _quotient_sign, quotient)
 
 
-def _quotient_sign(quotient: FracElement) -> tuple[int | None, Expr]:
+def _quotient_sign(quotient: FracElement) -> tuple[int | None, Form]:
     """0, 1 for ``>= 0``, 2 for ``> 0``, -1 and -2 likewise, None for unknown; and the form that shows it."""
     below = coefficient_sign(quotient.denom)
     above = coefficient_sign(quotient.numer)
     if above is not None and below in (2, -2):
         sign = above * (below // 2)
-        return sign, quotient.as_expr() if sign >= 0 else sympy.Integer(-1)
+        return sign, quotient
     number, factors = quotient.numer.factor_list()
     under = [(quotient.denom, 1)] if below in (2, -2) else quotient.denom.factor_list()[1]
     signs = [2 if number > 0 else -2, *(_power_sign(f, k) for f, k in factors)]
@@ -84,9 +97,10 @@ def definite(e: Expr) -> int | None:
     if len(e.free_symbols) > MOST_SYMBOLS:
         return None
     for x in sorted(e.free_symbols, key=lambda s: s.name):
-        if not e.is_polynomial(x) or sympy.degree(e, x) != 2 or not x.is_real:
+        polynomial = e.as_poly(x) if x.is_real else None
+        if polynomial is None or polynomial.degree() != 2:
             continue
-        a, b, c = sympy.Poly(e, x).all_coeffs()
+        a, b, c = polynomial.all_coeffs()
         lead = _expression_sign(a)
         if lead in (2, -2) and _expression_sign(4 * a * c - b**2) in (0, 1, 2):
             return lead // 2

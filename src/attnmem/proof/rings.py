@@ -8,26 +8,14 @@ name.
 from collections.abc import Callable
 
 import sympy
-from sympy import QQ, Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, Symbol, exp, log
+from sympy import Add, Dummy, Expr, Integer, Mul, Pow, Product, Rational, Sum, Symbol, exp, log
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
-from sympy.polys.fields import FracElement, FracField
-from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 
 from attnmem.proof.bounds import sign_facts
 from attnmem.proof.shifts import names_in, shift
 from attnmem.proof.sums import linear_sums
-from attnmem.proof.work import or_else
 
 LARGEST_POWER = 24
-
-
-def quotient_of(e: Expr) -> FracElement | None:
-    """The expression as one quotient of polynomials, common factors cancelled, if it is one."""
-    symbols = sorted(e.free_symbols, key=lambda s: s.name)
-    try:
-        return or_else(None, FracField(symbols or [Dummy("x")], QQ).from_expr, e)
-    except (CoercionFailed, PolynomialError, ValueError, NotImplementedError, ZeroDivisionError):
-        return None
 
 
 def unrooted(e: Expr) -> Expr:

@@ -8,10 +8,10 @@ at one by one.
 import sympy
 from sympy import Add, Expr, Mul, Pow, exp, log
 
-from attnmem.proof.domain import plain
+from attnmem.proof.fields import quotient_of
 from attnmem.proof.normal import joined
-from attnmem.proof.quotients import definite, quotient_sign
-from attnmem.proof.rings import Rings, quotient_of
+from attnmem.proof.quotients import Form, definite, quotient_sign, shown
+from attnmem.proof.rings import Rings
 from attnmem.proof.work import or_else, weight
 
 LARGEST_SUM = 80
@@ -20,7 +20,7 @@ LARGEST_SUM = 80
 def nonnegative(e: Expr) -> str:
     """Why the expression is never negative, as a quotient or as factors; empty if that is not seen."""
     found, form, what = _read(e)
-    return f"{plain(form)} >= 0{what}" if found in (0, 1, 2) else ""
+    return f"{shown(form)} >= 0{what}" if found in (0, 1, 2) else ""
 
 
 def sign(e: Expr) -> int | None:
@@ -28,7 +28,7 @@ def sign(e: Expr) -> int | None:
     return _read(e)[0]
 
 
-def _read(e: Expr) -> tuple[int | None, Expr, str]:
+def _read(e: Expr) -> tuple[int | None, Form, str]:
     """The sign, the form that shows it and what that is the gap of; logarithms are joined first, a last try
     compares two terms by theirs.
     """
@@ -42,7 +42,7 @@ def _read(e: Expr) -> tuple[int | None, Expr, str]:
     return (found, form, "") if found is not None else _two_terms(e)
 
 
-def _two_terms(e: Expr) -> tuple[int | None, Expr, str]:
+def _two_terms(e: Expr) -> tuple[int | None, Form, str]:
     """One positive term less another is compared by their logarithms, where products become sums."""
     terms = Add.make_args(e)
     if len(terms) != 2 or not e.has(exp, Pow):
@@ -60,7 +60,7 @@ def positive(e: Expr) -> bool:
     return settled(e)[0] == 2
 
 
-def settled(e: Expr) -> tuple[int | None, Expr]:
+def settled(e: Expr) -> tuple[int | None, Form]:
     """The sign (as ``sign_of`` counts) and the form it is read from."""
     if e.is_number:
         return _number_sign(e), e

@@ -47,11 +47,15 @@ def _same_sides(d: Derivation) -> Iterator[str]:
 
 def _derives(d: Derivation) -> Iterator[str]:
     goal = _spelled_symbols(_free(d.states), d)
-    derived = [step for step in d.all_steps if any(map(_works, ran(step.left))) and not step.source]
-    if not derived:
-        yield "no step is the outcome of an operation: nothing is derived"
-    elif not any(_spelled_symbols(_free(step), d) & goal for step in derived):
-        yield "no operation has to do with the statement"
+    to_do_with: dict[bool, list[Operation]] = {True: [], False: []}
+    for step in d.all_steps:
+        if not step.source and (run := ran(step.left)):
+            to_do_with[bool(_spelled_symbols(_free(step), d) & goal)].extend(run)
+    if not any(map(_works, to_do_with[True])):
+        if any(map(_works, to_do_with[False])):
+            yield "no operation has to do with the statement"
+        else:
+            yield "no step is the outcome of an operation: nothing is derived"
 
 
 def _works(op: Operation) -> bool:
@@ -148,6 +152,8 @@ def _captured(d: Derivation) -> Iterator[str]:
         parts = (step.left, step.right, *(p for op in ran(step.left) for p in op.parts))
         repeated = (r for p in parts if isinstance(p, Expr) for r in p.atoms(sympy.Sum, sympy.Product))
         running = {limit[0] for each in repeated for limit in each.limits}
+        if not running:
+            continue
         taken = (pair for a in (*d.assumes, *step.assumes) for pair in a.rewrites.items())
         for name, put in (*d.defines.items(), *taken):
             caught = (put.free_symbols & running) - name.free_symbols
