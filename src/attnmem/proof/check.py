@@ -5,7 +5,8 @@ from time import perf_counter
 
 import sympy
 
-from attnmem.proof.claim import Claim, claim_of, spell
+from attnmem.proof.attained import differing, unreached
+from attnmem.proof.claim import Claim, claim_of
 from attnmem.proof.defined import valueless
 from attnmem.proof.granted import ungranted
 from attnmem.proof.ladder import prove
@@ -114,9 +115,10 @@ def _decide(step: Step, of: Derivation) -> tuple[Verdict, str, str, str, Mapping
     quoted = sorted({used.source for used in leaned_on(step) if used.source})
     if quoted:
         method += f", given {'; '.join(quoted)}"
-    unattained = _unattained(step, claim)
-    if unattained:
-        return Verdict.REFUTED, "equality case", unattained, seen.text, None
+    if still := differing(claim):
+        return Verdict.REFUTED, "equality case", still, seen.text, None
+    if nowhere := unreached(claim, seen.met):
+        return Verdict.UNDECIDED, "none", f"{nowhere} ({proof.method})", seen.text, None
     return Verdict.PROVED, method, proof.certificate, seen.text, None
 
 
@@ -132,14 +134,3 @@ def leaned_on(step: Step) -> Iterator[Step]:
     for used in step.using:
         yield used
         yield from leaned_on(used)
-
-
-def _unattained(step: Step, claim: Claim) -> str:
-    """Why the equality case that a bound names is none; empty if it is one, or if none is named."""
-    if not step.attained:
-        return ""
-    from attnmem.proof.normal import is_zero
-
-    at = dict(step.attained)
-    gap = spell((claim.left - claim.right).xreplace(at), claim.defines).xreplace(at)
-    return "" if is_zero(gap) else f"the sides still differ by {gap}"

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 import sympy
 from sympy import Expr, Symbol, oo
+from sympy.core.function import AppliedUndef
 
 from attnmem.proof.bounds import own_bounds
 from attnmem.proof.calculus import Limit, approached
 from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Domain
-from attnmem.proof.monotone import limit
+from attnmem.proof.monotone import limit, sides
 from attnmem.proof.needs import NEVER_NEGATIVE, POSITIVE, Need, seen, whole
 from attnmem.proof.operation import Operation, given, value
 from attnmem.proof.record import Condition, Relation
@@ -26,10 +27,11 @@ def ungranted(sight: Sight, left: "Expr | Operation") -> str:
     """The first side condition that is not seen to hold, in words; empty if all are."""
     claim, domain = sight.claim, sight.domain
     if claim.relation is Relation.TO and claim.tends is not None:
-        said = sight.first_unseen(approached(*claim.tends, "+", domain))
-        if said:
-            return said
-    said = sight.first_unseen(_of_names(claim))
+        for side in sides(*claim.tends, domain):
+            said = sight.first_unseen(approached(*claim.tends, side, domain))
+            if said:
+                return said
+    said = _of_one_member(claim) or sight.first_unseen(_of_names(claim))
     if said:
         return said
     for op, within, near in _operations(left, (), ()):
@@ -55,6 +57,20 @@ def _of_names(claim: Claim) -> Iterator[Need]:
             yield Need(meaning - b.low, POSITIVE if b.open_low else NEVER_NEGATIVE)
         if b.high != oo:
             yield Need(b.high - meaning, POSITIVE if b.open_high else NEVER_NEGATIVE)
+
+
+def _of_one_member(claim: Claim) -> str:
+    """A condition on one member of a family that a sum would take for a condition on all it runs over."""
+    version = claim.rewritten.spelled
+    sums = [r for side in (version.left, version.right) for r in side.atoms(sympy.Sum, sympy.Product)]
+    running = {limit[0] for each in sums for limit in each.limits}
+    for c in (*claim.domain.conditions, *claim.facts):
+        caught = (c.left.free_symbols | c.right.free_symbols) & running if c.over is None else set()
+        members = (m for side in (c.left, c.right) for m in side.atoms(sympy.Indexed, AppliedUndef))
+        for member in sorted(members, key=str):
+            if member.free_symbols & caught and any(each.has(member) for each in sums):
+                return f"it is not seen that {c} holds for more than one {member}, and a sum runs over them"
+    return ""
 
 
 def _in_the_end(need: Need, taken: Limit, domain: Domain) -> bool:

@@ -13,7 +13,7 @@ from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Cover, Domain
 from attnmem.proof.intervals import enclosed
 from attnmem.proof.matrices import is_matrix, is_nothing, reduced
-from attnmem.proof.monotone import limit, rising
+from attnmem.proof.monotone import limit, rising, sides
 from attnmem.proof.normal import how_zero
 from attnmem.proof.record import Condition, Relation
 from attnmem.proof.segments import segmented
@@ -54,8 +54,12 @@ def _limit(claim: Claim) -> Proof | None:
     if claim.tends is None:
         return None
     by, to = claim.tends
-    ratio = limit(sympy.together(claim.left / claim.right), by, to)
-    return Proof(LIMIT, f"left/right goes to {ratio} as {by} goes to {to}") if ratio == 1 else None
+    near = sides(by, to, claim.domain)
+    ratio = sympy.together(claim.left / claim.right)
+    if any(limit(ratio, by, to, side) != 1 for side in near):
+        return None
+    from_both = ", from both sides" if len(near) > 1 else ""
+    return Proof(LIMIT, f"left/right goes to 1 as {by} goes to {to}{from_both}")
 
 
 def _matrix(claim: Claim) -> Proof | None:

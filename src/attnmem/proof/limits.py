@@ -9,7 +9,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from attnmem.proof.claim import Claim
-from attnmem.proof.monotone import limit
+from attnmem.proof.monotone import limit, sides
 from attnmem.proof.operations import Limit, Operation, ran, value
 from attnmem.proof.points import Points
 from attnmem.proof.record import Relation
@@ -40,20 +40,15 @@ def _differ(here: Expr, wanted: Expr) -> bool:
 def _limits(claim: Claim, said: "Expr | Operation") -> Iterator[tuple[Expr, Symbol, Expr, str, Expr]]:
     if claim.relation is Relation.TO and claim.tends is not None:
         by, to = claim.tends
-        yield claim.left / claim.right, by, to, "+", sympy.Integer(1)
+        for side in sides(by, to, claim.domain):
+            yield claim.left / claim.right, by, to, side, sympy.Integer(1)
     for op in ran(said):
         if isinstance(op, Limit):
             yield value(op.of), op.by, op.to, op.side, value(op)
 
 
 def _limit(e: Expr, by: Symbol, to: Expr, side: str) -> Expr:
-    e = sympy.together(e)
-    if side == "+" or to in (sympy.oo, -sympy.oo):
-        return limit(e, by, to)
-    try:
-        return sympy.limit(e, by, to, side)
-    except (NotImplementedError, ValueError, TypeError, RecursionError):
-        return sympy.nan
+    return limit(sympy.together(e), by, to, side)
 
 
 def _shown(at: dict, here: Expr, wanted: Expr) -> dict[str, str]:

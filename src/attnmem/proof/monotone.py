@@ -9,7 +9,7 @@ import sympy
 from sympy import Expr, Mul, Symbol
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-from attnmem.proof.domain import plain
+from attnmem.proof.domain import Domain, plain
 from attnmem.proof.signs import nonnegative, positive
 from attnmem.proof.work import or_else
 
@@ -68,10 +68,20 @@ def _falling(e: Expr, x: Symbol, slope: Expr) -> str:
     return ""
 
 
-def limit(e: Expr, x: Symbol, to: Expr) -> Expr:
-    """The limit from above, or from below at infinity; ``nan`` where SymPy has no answer."""
+def sides(x: Symbol, to: Expr, domain: Domain) -> tuple[str, ...]:
+    """From where the domain comes near a point: above (``+``), below (``-``) or, as far as is seen, both."""
+    if to in (sympy.oo, -sympy.oo):
+        return ("-" if to == sympy.oo else "+",)
+    b = domain.bounds([x])[x]
+    below = not (to - b.low).is_nonpositive
+    above = not (b.high - to).is_nonpositive
+    return ("+",) * above + ("-",) * below or ("+",)
+
+
+def limit(e: Expr, x: Symbol, to: Expr, side: str = "+") -> Expr:
+    """The limit from one side, at infinity from the only one; ``nan`` where SymPy has no answer."""
     try:
-        return or_else(sympy.nan, sympy.limit, e, x, to, "-" if to == sympy.oo else "+", small=0)
+        return or_else(sympy.nan, sympy.limit, e, x, to, "-" if to == sympy.oo else side, small=0)
     except (NotImplementedError, ValueError, TypeError, RecursionError):
         return sympy.nan
 

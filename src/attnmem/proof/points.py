@@ -37,6 +37,7 @@ class Point:
     spread: Rational
     drawn: dict[Any, Any] = field(default_factory=dict)
     drawing: set[Any] = field(default_factory=set)
+    moved: bool = False  # to where the claim says that its sides are equal
 
     def __call__(self, e: Expr) -> Any:
         return walk(e, {**self.values, **self.drawn}, mpmath.mp, self.draw)
@@ -160,6 +161,7 @@ class Points:
                 point.values[a] = _whole(_exact(form, at, point), self.bounds[a])
             if turn % 3 == 0:
                 _move_to_equality(point, self.attained)
+                point.moved = bool(self.attained)
             return point if self._allowed(point) else None
         except NoValue:
             return None

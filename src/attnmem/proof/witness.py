@@ -23,11 +23,15 @@ _CLOSE = mpmath.mpf(10) ** (5 - DIGITS)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What evaluation showed: how many points, the evidence in words, and the refuting point if any."""
+    """What evaluation showed: how many points, the evidence in words, and the refuting point if any.
+
+    ``met`` is whether the sides are equal at a point where the claim names its equality case.
+    """
 
     count: int
     text: str
     witness: Mapping[str, str] | None
+    met: bool = False
 
 
 def look(claim: Claim, count: int) -> Seen:
@@ -38,6 +42,7 @@ def look(claim: Claim, count: int) -> Seen:
         return _look_at_matrices(claim)
     claim = claim.sampled
     gaps: list[Any] = []
+    met = False
     points = Points(claim)
     with mpmath.workdps(DIGITS + GUARD):
         for number, point in points.some(count):
@@ -48,7 +53,8 @@ def look(claim: Claim, count: int) -> Seen:
                     return Seen(len(gaps) + 1, f"fails at point {len(gaps) + 1}", witness)
             elif gap is not None:
                 gaps.append(0 if abs(gap) < _CLOSE else gap)
-    return Seen(len(gaps), _text(claim, gaps), None)
+                met = met or (point.moved and abs(gap) < _CLOSE)
+    return Seen(len(gaps), _text(claim, gaps), None, met)
 
 
 def _stands(claim: Claim, points: Points, number: int) -> dict[str, str] | None:

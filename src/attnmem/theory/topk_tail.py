@@ -56,7 +56,6 @@ RISE = Step(
     Relation.GE,
     Integer(1),
     because="and by no less than one, so kept weights rise and dropped ones fall",
-    attained={tail: Integer(0)},
 )
 VARIATION = Step(
     Put(

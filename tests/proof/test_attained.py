@@ -1,0 +1,71 @@
+"""An equality case is one only where the sides are equal and the domain reaches."""
+
+from dataclasses import replace
+
+import sympy
+from sympy import IndexedBase, Integer, Rational, Sum, exp, oo, symbols
+from tests.proof.planted import GE, LE, Claimed, claim, finding, named
+
+from attnmem.proof.attained import unreached
+from attnmem.proof.claim import Claim
+from attnmem.proof.domain import Domain
+from attnmem.proof.record import Condition, Verdict
+
+r = sympy.Symbol("r", nonnegative=True)
+x = sympy.Symbol("x", real=True)
+y, c = symbols("y c", positive=True)
+d = sympy.Symbol("d", nonnegative=True)
+n = sympy.Symbol("n", integer=True, positive=True)
+i, j = symbols("i j", integer=True)
+HALF = Rational(3, 2)
+v = IndexedBase("v", real=True)
+HIGH = Condition(v[i], False, c)
+WHOLE = Sum(v[i] ** 2, (i, 1, n))
+
+
+def _claimed(name: str, left, relation, right, at, *under: Condition, **defines):  # type: ignore[no-untyped-def]
+    return Claimed(name, claim(left, relation, right, attained=at), under, **defines)
+
+
+OUTSIDE = (
+    _claimed("at an end that is left out", y + 1, GE, 1, {y: Integer(0)}),
+    _claimed("beyond a condition", (x - 2) ** 2, GE, 0, {x: Integer(2)}, Condition(x, True, Integer(1))),
+    _claimed("between whole numbers", (n - HALF) ** 2, GE, 0, {n: HALF}),
+    _claimed("below where counting starts", n, GE, 0, {n: Integer(0)}),
+    _claimed("where conditions part", x + r, GE, 0, {x: -r}, Condition(Integer(1), False, x)),
+    _claimed("a member above its family", v[i], LE, c + 1, {v[i]: c + 1}, HIGH),
+    _claimed("a sum of squares below zero", WHOLE + c, GE, 0, {WHOLE: -c}),
+    _claimed("a defined name at its limit", d, LE, 1, {d: Integer(1)}, defines={d: r / (1 + r)}),
+    _claimed("at infinity", r / (1 + r), LE, 1, {r: oo}),
+)
+INSIDE = (
+    _claimed("at an end that belongs to it", r + 1, GE, 1, {r: Integer(0)}),
+    _claimed("inside", (x - 2) ** 2, GE, 0, {x: Integer(2)}, Condition(x, True, Integer(3))),
+    _claimed("for some parameters only", (x - y) ** 2, GE, 0, {x: y}, Condition(x, False, Integer(1))),
+    _claimed("at a condition's end", exp(-x), LE, exp(-1), {x: Integer(1)}, Condition(Integer(1), False, x)),
+    _claimed("a member at its family's end", v[i], LE, c, {v[i]: c}, HIGH),
+)
+
+
+@named(OUTSIDE)
+def test_an_equality_case_outside_the_domain_is_none(claimed: Claimed):
+    assert finding(claimed).verdict is not Verdict.PROVED
+
+
+@named(OUTSIDE)
+def test_without_it_the_bound_may_be_proved(claimed: Claimed):
+    assert finding(claimed._replace(step=replace(claimed.step, attained=None))).verdict is Verdict.PROVED
+
+
+@named(INSIDE)
+def test_an_equality_case_inside_is_kept(claimed: Claimed):
+    found = finding(claimed)
+    assert found.verdict is Verdict.PROVED
+    assert found.tightness.startswith("tightness: attained at")
+
+
+def test_a_member_keeps_to_what_is_said_of_its_family_under_another_index():
+    family = Condition(v[j], False, c, (j, Integer(1), n))
+    high = Claim(left=v[i], relation=LE, right=c + 1, domain=Domain((family,)), attained={v[i]: c + 1})
+    assert "is never negative" in unreached(high, met=False)
+    assert unreached(replace(high, right=c, attained={v[i]: c}), met=False) == ""
