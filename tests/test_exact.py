@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from attnmem.errors import BadInput
-from attnmem.exact import MAX_BITS, exact_number
+from attnmem.exact import MAX_BITS, exact_number, without_unit
 
 READ = {
     "0.003": Fraction(3, 1000),
@@ -72,3 +72,33 @@ def test_what_is_refused(text: str) -> None:
     assert REFUSED[text] in str(refusal.value)
     assert "\n" not in str(refusal.value)
     assert len(str(refusal.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("64GB/s", "B/s", 64 * 10**9),
+        ("64 GB/s", "B/s", 64 * 10**9),
+        ("28MiB", "B", 28 * 2**20),
+        ("512B", "B", 512),
+        ("2*1.5kB ", "B", 3000),
+        ("64G", "B", 64 * 10**9),
+        ("64G", "tokens", 64 * 10**9),
+    ],
+)
+def test_an_amount_of_bytes_may_carry_its_unit(text: str, unit: str, value: int):
+    assert exact_number(without_unit(text, unit)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("64GB", "B/s"), ("64GB/s", "B"), ("8B", "tokens"), ("8 B/s", "s")]
+)
+def test_bytes_where_something_else_is_meant_are_refused(text: str, unit: str):
+    with pytest.raises(BadInput, match=rf"^'{text}' is in B(/s)?, and the argument in {unit}$"):
+        without_unit(text, unit)
+
+
+@pytest.mark.parametrize("text", ["64gb/s", "64KB", "GB", "B", "1e3B/s/s"])
+def test_a_unit_that_is_none_is_refused(text: str):
+    with pytest.raises(BadInput, match="cannot take"):
+        exact_number(without_unit(text, "B"))

@@ -6,6 +6,8 @@ A message says what came, what was needed and where; it is built once, at the pu
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_NAMED = 60  # more names than that are no answer in one line
+
 
 class AttnmemError(Exception):
     """Root of every error this package raises on purpose; ``exit_code`` is what a command returns."""
@@ -37,5 +39,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """
     names = sorted(known)
     near = get_close_matches(name, names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    listed = (
+        f"known: {', '.join(names)}" if len(names) <= MOST_NAMED else f"none of the {len(names)} is near it"
+    )
+    hint = f"did you mean {' or '.join(near)}?" if near else listed
     return f"no {kind} {name!r}; {hint}"

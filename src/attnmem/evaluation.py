@@ -17,7 +17,7 @@ from attnmem.compile.domain import declared
 from attnmem.compile.high_precision import as_fraction, to_enclosure
 from attnmem.compile.rounding import Enclosure, decimal_digits, nearest_float, plain_text
 from attnmem.errors import BadInput, unknown
-from attnmem.exact import exact_number
+from attnmem.exact import exact_number, without_unit
 from attnmem.proof.record import Condition, Formula
 from attnmem.theory import formula
 
@@ -113,7 +113,9 @@ def _exact(of: Formula, name: str, value: Any) -> Fraction:
     try:
         if isinstance(value, bool):
             raise BadInput(f"not a real number: {value}")
-        return exact_number(value) if isinstance(value, str) else as_fraction(value)
+        if not isinstance(value, str):
+            return as_fraction(value)
+        return exact_number(without_unit(value, declared(argument(of, name)).unit))
     except BadInput as error:
         raise BadInput(f"{of.key}: {name}: {error}") from None
 

@@ -20,6 +20,7 @@ SUFFIXES = {
 }
 
 _TOKEN = re.compile(r"\s*(?:([0-9.][0-9_.]*(?:[eE][+-]?[0-9]+)?[A-Za-z]*)|(\*\*|[-+*/^()]))")
+_BYTES = re.compile(r"(?P<amount>.*[0-9.])\s*(?P<prefix>[A-Za-z]{0,2})(?P<unit>B(?:/s)?)\s*", re.DOTALL)
 _DECIMAL = re.compile(
     r"(?P<whole>[0-9]+(?:_[0-9]+)*)?(?:\.(?P<part>[0-9]*))?(?:[eE](?P<exponent>[+-]?[0-9]+))?"
 )
@@ -43,6 +44,22 @@ def exact_number(text: str) -> Fraction:
     except _Malformed as error:
         raise BadInput(f"cannot take {shown!r} as an exact number: {error}") from None
     return value
+
+
+def without_unit(text: str, unit: str) -> str:
+    """An amount without the unit of bytes that it may be written with: ``64GB`` is 64G where bytes are meant.
+
+    >>> without_unit("50 GB/s", "B/s"), without_unit("28MiB", "B"), without_unit("1Mi", "tokens")
+    ('50G', '28Mi', '1Mi')
+
+    Raises      BadInput for bytes where something else is meant
+    """
+    match = _BYTES.fullmatch(text)
+    if match is None:
+        return text
+    if match["unit"] != unit:
+        raise BadInput(f"{text[:40]!r} is in {match['unit']}, and the argument in {unit}")
+    return match["amount"] + match["prefix"]
 
 
 class _Malformed(Exception):

@@ -73,6 +73,28 @@ def test_a_slider_moved_by_keyboard(visit, name, key):
     assert f"topk-gap.{name}={exact[name]:.15g}" in page.url.replace("e-05", "e-5")
 
 
+@pytest.mark.parametrize(
+    ("asked", "named", "n"),
+    [
+        ("topk-gap.n=many", "topk-gap.n=many", 262144),
+        ("topk-gap.n=%E0%A4%A", "topk-gap.n=%E0%A4%A", 262144),
+        ("topk-gap.zork=3", "topk-gap.zork=3", 262144),
+        ("topk-gap.n=1e30", "topk-gap.n=1e30", None),
+    ],
+)
+def test_what_an_address_asks_for_in_vain_is_named(driver, address, asked, named, n):
+    opened = open_page(driver, f"{address}#{asked}&topk-gap.k=2048&topk-pool.zork=1")
+    settled(opened.page)
+    figure = opened.page.locator(FIGURE)
+    assert f"The address asks for {named}, which" in figure.locator(".fig-notes").inner_text()
+    exact = opened.page.evaluate("window.attnmemFigures['topk-gap'].state")
+    assert exact["k"] == 2048
+    assert exact["n"] == (n or max(STOPS["n"]))
+    figure.locator("[data-slider=k]").press("ArrowRight")
+    settled(opened.page)
+    assert "The address asks" not in figure.locator(".fig-notes").inner_text()
+
+
 def test_an_address_restores_its_state(driver, address):
     opened = open_page(driver, f"{address}#topk-gap.n=131072&topk-gap.k=2048&topk-gap.epsilon=0.1")
     settled(opened.page)
@@ -187,6 +209,7 @@ def test_measured_values_are_read_by_keyboard(visit):
         f"true divergence: {numeral(table.columns['true.middle'][1])}",
     ]
     assert "k = 8" in cursor.get_attribute("aria-valuetext")
+    assert page.locator(f"{figure} [data-read]").inner_text() == "8 keys"
     page.keyboard.press("Shift+Tab")
     assert not page.locator(f"{figure} .fig-tip").is_visible()
     with page.expect_download() as held:

@@ -8,6 +8,7 @@ from attnmem import evaluate
 from attnmem.cli import main
 from attnmem.theory import FORMULAS
 
+SET = ["residency-decode-set", "step_s=1/20", "resident_share=1/2"]
 GAP = ["eval", "topk-kl-gap", "n=2**18", "k=1024", "Delta=10"]
 
 
@@ -24,6 +25,28 @@ def test_standard_output_is_the_number_alone(capsys: pytest.CaptureFixture[str])
 
 def test_the_unit_is_appended_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, *GAP, "--unit") == "0.011510481590220386 nats\n"
+
+
+def test_the_list_can_be_narrowed_to_what_holds_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "eval", "--list", "stagnation").splitlines()
+    keys = [line.split()[0] for line in lines if line[0] != " "]
+    assert keys == [f.key for f in FORMULAS if "stagnation" in f.key]
+    assert len(keys) > 2
+    assert printed(capsys, "eval", "pool-snr", "--list").count("  [") == 1
+    assert main(["eval", "--list", "zork"]) == 2
+    said = f"attnmem eval: no formula 'zork'; none of the {len(FORMULAS)} is near it\n"
+    assert capsys.readouterr().err == said
+
+
+def test_the_list_speaks_in_the_letters_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, "eval", "--list", "topk-tail-gap")
+    assert "= k*exp(c)" in said
+    assert "kept_count" not in said
+
+
+def test_bytes_may_be_given_with_their_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = printed(capsys, "eval", *SET, "link_bytes_per_s=64e9", "kv_bytes=28*2**20")
+    assert printed(capsys, "eval", *SET, "link_bytes_per_s=64GB/s", "kv_bytes=28MiB") == plain
 
 
 def test_one_of_a_unit_is_said_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:

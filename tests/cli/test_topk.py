@@ -65,6 +65,14 @@ def test_json_carries_its_schema_and_the_same_rows(ask, file):
     assert [record["looseness"] for record in records] == expected.looseness.tolist()
 
 
+@pytest.mark.parametrize("lost", [0.0, 0.3])
+def test_weights_of_a_batch_with_padding_or_without_its_sink_are_noticed(lost):
+    weights = np.random.default_rng(1).dirichlet(np.ones(50), 6) * (1 - lost)
+    weights[2] = 0
+    with pytest.warns(UserWarning, match="softmax"):
+        topk(weights)
+
+
 def test_weights_given_for_logits_are_noticed(ask, tmp_path):
     weights = np.random.default_rng(0).dirichlet(np.ones(50), (3, 4)).astype(np.float16)
     np.save(tmp_path / "weights.npy", weights)

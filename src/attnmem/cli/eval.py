@@ -32,12 +32,14 @@ UNWRITTEN = ("1", "value")  # a pure number, and what has the unit of the values
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", nargs="?", metavar="KEY", help="one formula; --list shows them")
+    parser.add_argument(
+        "key", nargs="?", metavar="KEY", help="one formula; --list shows all, or those with KEY in their name"
+    )
     parser.add_argument(
         "values",
         nargs="*",
         metavar="NAME=VALUE",
-        help="exact numbers: 0.003, 1e-6, 1/3, 2**20, 2^20, 1Mi, 1M, 64k",
+        help="exact numbers: 0.003, 1e-6, 1/3, 2**20, 2^20, 1Mi, 1M, 64k; of bytes also 64GB, 28MiB, 50GB/s",
     )
     parser.add_argument(
         "--digits", metavar="N", help=f"so many right digits, 1 to {MAX_DIGITS} (default: one float64)"
@@ -53,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Exit 0 with the value; every refusal is one line and exit 2."""
     if args.list:
-        for found in (formula(args.key),) if args.key else FORMULAS:
+        for found in _named(args.key) if args.key else FORMULAS:
             print(json.dumps(_described(found)) if args.json else _listed(found))
         return 0
     if args.key is None:
@@ -68,6 +70,12 @@ def run(args: argparse.Namespace) -> int:
     value = _value(found, point, digits)
     print(json.dumps(_object(found, point, value, digits)) if args.json else _line(found, value, args.unit))
     return 0
+
+
+def _named(text: str) -> list[Formula]:
+    """The formula of that key, or all whose key holds the text; a text that none holds is refused."""
+    exactly = [found for found in FORMULAS if found.key == text]
+    return exactly or [found for found in FORMULAS if text and text in found.key] or [formula(text)]
 
 
 def _value(found: Formula, point: Point, digits: int | None) -> str:
@@ -125,7 +133,7 @@ def _described(found: Formula) -> dict[str, Any]:
         "title": found.title,
         "unit": found.unit,
         "side": found.side.value,
-        "tightness": of_formula(found, home(found.key)),
+        "tightness": home(found.key).in_letters(of_formula(found, home(found.key))),
         "arguments": [
             {
                 "name": called(found, symbol),
@@ -145,6 +153,7 @@ def _listed(found: Formula) -> str:
     about = _described(found)
     rows = [f"{found.key}  [{found.unit}]  {found.title} ({found.side.value})"]
     rows += [f"    {about['tightness']}"] if about["tightness"] else []
-    rows += [f"    {a['name']:8} {a['domain']}, {a['unit']}: {a['meaning']}" for a in about["arguments"]]
+    wide = max(8, *(len(a["name"]) for a in about["arguments"])) if about["arguments"] else 8
+    rows += [f"    {a['name']:{wide}} {a['domain']}, {a['unit']}: {a['meaning']}" for a in about["arguments"]]
     rows += [f"    with {condition}" for condition in about["conditions"]]
     return "\n".join(rows)

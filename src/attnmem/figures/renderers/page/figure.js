@@ -21,6 +21,7 @@ class Figure {
       return { size, svg, move: mover(svg, this.plan, size) };
     });
     this.state = readState(this.plan, "").state;
+    this.refused = [];
     this.listen();
     for (const part of root.querySelectorAll(".fig-live")) part.hidden = false;
     root.dataset.live = "";
@@ -60,8 +61,9 @@ class Figure {
   }
 
   restore() {
-    const { state, given } = readState(this.plan, location.hash);
+    const { state, given, refused } = readState(this.plan, location.hash);
     this.set(state);
+    this.refused = refused;
     this.draw();
     if (given && !this.found) this.root.scrollIntoView({ block: "nearest" });
     this.found = true;
@@ -69,6 +71,7 @@ class Figure {
 
   set(values) {
     Object.assign(this.state, values);
+    this.refused = [];
     this.waiting ??= requestAnimationFrame(() => this.draw());
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.settle(), PAUSE);
@@ -102,7 +105,9 @@ class Figure {
       const same = Object.entries(values).every(([name, value]) => this.state[name] === value);
       this.root.querySelector(`[data-preset="${i}"]`).setAttribute("aria-pressed", String(same));
     });
-    this.root.querySelector(".fig-notes").textContent = this.table.notes.join(" ");
+    this.stand();
+    const refused = this.refused.map((word) => `The address asks for ${word}, which this figure does not have.`);
+    this.root.querySelector(".fig-notes").textContent = [...refused, ...this.table.notes].join(" ");
   }
 
   settle() {
@@ -200,7 +205,18 @@ class Figure {
     const beside = px * scale + 14 <= room ? px * scale + 14 : px * scale - 14 - tip.offsetWidth;
     tip.style.left = `${Math.max(4, Math.min(beside, room))}px`;
     tip.style.top = `${top * scale + 8}px`;
-    cursor?.setAttribute("aria-valuetext", lines.join(", "));
+    if (!cursor) return;
+    cursor.setAttribute("aria-valuetext", lines.join(", "));
+    this.stand();
+  }
+
+  // Where the cursor of the keyboard stands, also while nothing is read there.
+  stand() {
+    const cursor = this.root.querySelector("input[data-cursor]");
+    if (!cursor) return;
+    const { places, dots } = this.readable;
+    const at = cursor.valueAsNumber;
+    this.root.querySelector("[data-read]").textContent = dots?.[at].name ?? measure(places[at], this.plan.x.unit);
   }
 
   hide({ line, tip }) {

@@ -79,6 +79,7 @@ def _controls(figure: Figure, table: Table) -> Iterator[str]:
             label = f"read the curves at <i>{escape(figure.letter(figure.x.symbol))}</i>"
         yield f'<div class="fig-control"><label for="{identity}">{label}</label>'
         at = f'min="0" max="{reading_places(figure, table) - 1}" step="1"'
+        yield '<span class="fig-value" data-read></span>'
         yield f'<input type="range" id="{identity}" data-cursor {at}></div>'
     yield '<div class="fig-presets">'
     for index, preset in enumerate(figure.presets):

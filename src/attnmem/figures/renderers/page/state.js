@@ -1,19 +1,33 @@
 // The state of a page's figures in its address: `#topk-gap.n=131072&topk-gap.k=2048`. Only what differs from the
 // start is written, so that an address stays short and a page opened without one shows what the text describes.
+// What an address asks of a figure and does not get is named: nobody should take the start for what was cited.
 
 export function readState(plan, hash) {
   const state = Object.fromEntries(plan.sliders.map((slider) => [slider.name, slider.stops[slider.start]]));
+  const refused = [];
   let given = false;
-  for (const word of hash.replace(/^#/, "").split("&")) {
+  for (const word of hash.replace(/^#/, "").split("&").filter((each) => each.startsWith(`${plan.key}.`))) {
     const [name, text = ""] = word.split("=");
     const slider = plan.sliders.find((each) => name === `${plan.key}.${each.name}`);
-    const named = slider ? slider.names.indexOf(decodeURIComponent(text)) : -1;
+    const named = slider ? slider.names.indexOf(decoded(text)) : -1;
     const value = named < 0 ? Number(text) : slider.stops[named];
-    if (!slider || text.trim() === "" || !Number.isFinite(value)) continue;
-    state[slider.name] = slider.stops[nearest(slider.stops, value)];
     given = true;
+    if (!slider || text.trim() === "" || !Number.isFinite(value)) {
+      refused.push(decoded(word));
+      continue;
+    }
+    if (value < slider.stops[0] || value > slider.stops.at(-1)) refused.push(decoded(word));
+    state[slider.name] = slider.stops[nearest(slider.stops, value)];
   }
-  return { state, given };
+  return { state, given, refused };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // no address at all, so it names nothing here
+  }
 }
 
 export function writeState(plan, state, hash) {
