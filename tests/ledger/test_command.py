@@ -212,6 +212,7 @@ def test_a_refusal_in_json_keeps_the_other_answers(run, tmp_path):
         (("gpt2", "--explain", "--csv"), 2, "has no columns"),
         (("gpt2", "--fit", "lots"), 2, "not an amount of memory"),
         (("gpt2", "--fit", "1GB", "--weights", "2GB"), 2, "leave nothing"),
+        (("gpt2", "--fit", "0GB"), 2, "a device of 0 B holds nothing"),
         (("gpt2", "--fit", "1GB", "--tokens", "4", "--batch", "2"), 2, "both are given"),
         (("--layers", "3 jet(4)"), 3, "no layer 'jet'"),
     ],

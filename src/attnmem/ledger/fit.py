@@ -48,6 +48,8 @@ def largest_batch(account: Account, budget: int) -> Fit:
 
 def budget_left(total: int, weights: int) -> int:
     """Bytes that weights leave on a device."""
+    if not total:
+        raise BadInput("a device of 0 B holds nothing: need an amount of memory above 0")
     if weights >= total:
         raise BadInput(f"weights of {weights:,} B leave nothing of {total:,} B a device")
     return total - weights
