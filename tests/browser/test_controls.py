@@ -209,7 +209,7 @@ def test_measured_values_are_read_by_keyboard(visit):
         f"true divergence: {numeral(table.columns['true.middle'][1])}",
     ]
     assert "k = 8" in cursor.get_attribute("aria-valuetext")
-    assert page.locator(f"{figure} [data-read]").inner_text() == "8 keys"
+    assert page.locator(f"{figure} [data-read]").inner_text() == "8"
     page.keyboard.press("Shift+Tab")
     assert not page.locator(f"{figure} .fig-tip").is_visible()
     with page.expect_download() as held:
