@@ -88,19 +88,35 @@ def test_addresses_hold_and_restore_a_state(page):
     moved = {**start, "n": 131072, "k": 2048}
     text = page(f"writeState(plans['topk-gap'], {json.dumps(moved)}, '#other.n=5')")
     assert text == "other.n=5&topk-gap.n=131072&topk-gap.k=2048"
-    assert page(f"readState(plans['topk-gap'], '#{text}')") == {"state": moved, "given": True}
+    assert page(f"readState(plans['topk-gap'], '#{text}')") == {
+        "state": moved,
+        "given": True,
+        "refused": [],
+    }
     assert page("writeState(plans['topk-gap'], readState(plans['topk-gap'], '').state, '#a-heading')") == ""
 
 
 @pytest.mark.parametrize(
-    "text", ["topk-gap.n=", "topk-gap.n=x", "topk-gap.n=NaN", "topk-gap.m=3", "n=3", "%%%"]
+    "text", ["topk-gap.n=", "topk-gap.n=x", "topk-gap.n=NaN", "topk-gap.m=3", "topk-gap.n=%E0%A4%A"]
 )
-def test_an_address_that_says_nothing_changes_nothing(page, text):
-    assert page(f"readState(plans['topk-gap'], '#{text}').given") is False
+def test_what_an_address_asks_in_vain_changes_nothing_and_is_named(page, text):
+    start = page("readState(plans['topk-gap'], '').state")
+    assert page(f"readState(plans['topk-gap'], '#{text}')") == {
+        "state": start,
+        "given": True,
+        "refused": [text],
+    }
+
+
+@pytest.mark.parametrize("text", ["n=3", "%%%", "a-heading", "other.n=x"])
+def test_an_address_of_something_else_asks_nothing(page, text):
+    found = page(f"readState(plans['topk-gap'], '#{text}')")
+    assert (found["given"], found["refused"]) == (False, [])
 
 
 def test_an_address_beyond_a_slider_ends_at_its_end(page):
-    assert page("readState(plans['topk-gap'], '#topk-gap.n=1e99').state.n") == 2**20
+    found = page("readState(plans['topk-gap'], '#topk-gap.n=1e99')")
+    assert (found["state"]["n"], found["refused"]) == (2**20, ["topk-gap.n=1e99"])
 
 
 def test_path_data_breaks_where_the_curve_does(page):
