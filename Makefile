@@ -37,7 +37,9 @@ $(VENV)/tested: requirements-test.txt $(VENV)/installed
 
 book: $(VENV)/installed
 	$(RUN) attnmem verify --brief
+	@mkdir -p _build && rm -f _build/built-from && $(BIN)/python tools/built_from.py > _build/building-from
 	$(BIN)/jupyter-book build --quiet -W .
+	@mv _build/building-from _build/built-from
 	@echo "The site is at _build/html/index.html"
 
 lab: $(VENV)/installed

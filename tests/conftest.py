@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,9 +10,22 @@ from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
+from tools.built_from import is_site_of
 
 ROOT = Path(__file__).parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# What takes longest begins first, so that no core is left with it at the end.
+LONGEST_FIRST = (
+    "tests/site/test_builds.py",
+    "tests/browser/",
+    "tests/site/",
+    "tests/proof/test_twins.py",
+    "tests/compile/test_measure.py",
+    "tests/figures/test_picture.py",
+    "tests/figures/test_page_table.py",
+    "tests/residency/test_lossy.py",
+    "tests/theory/",
+)
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
 
@@ -44,22 +58,31 @@ def build_book() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole book, built once from this tree, also by several workers: what would be published."""
+    """What would be published: the site that ``make book`` left, or one built here, once for all workers."""
     own = tmp_path_factory.getbasetemp()
     output = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
     output.mkdir(exist_ok=True)
-    built = output / "built"
+    found = output / "found"
     with (output / "lock").open("w") as lock:
         flock(lock, LOCK_EX)
-        if not built.exists():
-            done = build(ROOT, output)
-            assert done.returncode == 0, done.stderr[-4000:]
-            built.touch()
-    return output / "_build" / "html"
+        if not found.exists():
+            made = ROOT if is_site_of(ROOT) else output
+            if made is output:
+                done = build(ROOT, output)
+                assert done.returncode == 0, done.stderr[-4000:]
+            found.write_text(str(made / "_build" / "html"))
+    return Path(found.read_text())
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach what the tests start, also where this run is a background job that ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none."""
+    """Put what takes longest first; skip what needs a browser where there is none."""
+    items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in LONGEST_FIRST])
     if browser() is None:
         for item in items:
             if item.get_closest_marker("browser"):

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
+from tests.compile.measure import ALLOWED, Measure
 
 from attnmem.compile import to_javascript
 from attnmem.compile.javascript import runtime_source
-from attnmem.compile.measure import ALLOWED, Measure
 from attnmem.compile.sampling import sample
 from attnmem.theory import FORMULAS
 

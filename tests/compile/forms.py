@@ -31,7 +31,6 @@ class Form:
     conditions: tuple[Bound, ...] = ()
     allowed: float = 4.0
     because: str = ""
-    points: int = 1000
 
 
 ZERO, ONE = Integer(0), Integer(1)
@@ -94,7 +93,6 @@ FORMS = (
         arguments=(share,),
         conditions=(BELOW_ONE[2],),
         allowed=8.0,
-        points=40,  # mpmath takes a tenth of a second for a point far out
         because="AS 241 is a rational approximation good to 1e-16, with two sums of eight terms in the tails",
     ),
     Form(
