@@ -8,6 +8,8 @@ import pytest
 KEPT = ("a against b", 0.2, 0.5, True)
 MISSED = ("a against c", 0.9, 0.5, False)
 
+SHOWN = ("a against d", 0.9, "nothing", None)
+
 
 @pytest.fixture
 def measuring(monkeypatch, tmp_path):
@@ -32,6 +34,13 @@ def test_one_missed_promise_exits_one_and_stands_out(measuring):
     code, text = measuring(KEPT, MISSED)
     assert code == 1
     assert "| a against c | 0.9 | 0.5 | **no** |" in text
+
+
+def test_a_row_for_comparison_is_shown_and_promises_nothing(measuring):
+    code, text = measuring(KEPT, SHOWN)
+    assert code == 0
+    assert "| a against d | 0.9 | nothing | – |" in text
+    assert measuring(SHOWN)[0] == 1  # a run that keeps no promise is no success
 
 
 def test_nothing_measured_is_no_success(measuring):
