@@ -16,7 +16,7 @@ from attnmem.residency.replay import replay
 from attnmem.residency.solve import solve
 from attnmem.residency.words import conflict_in_words
 
-from .tiny import best_by_trying_all, tiny
+from .tiny import best_by_trying_all, tiny, varied
 
 INFEASIBLE = [seed for seed in range(40) if solve(tiny(seed)).is_infeasible]
 
@@ -36,6 +36,16 @@ def test_dropping_any_one_row_of_a_conflict_lets_a_plan_through(seed):
         plan = solve(scenario, without=all_but(scenario, rest)).plan
         broken = {(b.constraint, b.step) for b in replay(scenario, plan).breaches}
         assert not broken & rest
+
+
+@pytest.mark.parametrize("seed", [10, 13, 27, 29, 49, 52, 53, 64, 71, 107])
+def test_trying_every_plan_finds_none_within_a_conflict_and_one_without_any_of_its_rows(seed):
+    """The rows named are enough, and each is needed, by the replay's word alone."""
+    scenario = varied(seed)
+    rows = frozenset(find_conflict(scenario).rows)
+    assert best_by_trying_all(scenario, rows) is None
+    for row in rows:
+        assert best_by_trying_all(scenario, rows - {row}) is not None
 
 
 def test_a_family_that_is_not_needed_is_left_out_of_the_conflict(two_blocks):

@@ -52,7 +52,19 @@ def tiny(seed: int, *, blocks: int = 3, steps: int = 3, **changes: object) -> Sc
     return from_mapping({**values, **changes})
 
 
-def plans_of(scenario: Scenario, name: str, **how: float) -> list[tuple[Move, ...]]:
+def _breaks(played: Replayed, rows: frozenset[tuple[str, int]] | None, until: int) -> bool:
+    """Whether one of these rows (None: any) is broken up to a step, or a move is none that can be made."""
+    return any(
+        breach.step <= until
+        and (rows is None or (breach.constraint, breach.step) in rows or breach.constraint == "plan")
+        or breach.why.startswith("fetches")
+        for breach in played.breaches
+    )
+
+
+def plans_of(
+    scenario: Scenario, name: str, rows: frozenset[tuple[str, int]] | None, **how: float
+) -> list[tuple[Move, ...]]:
     """What can be done with one block if it has the machine to itself, as the replay judges, step by step.
 
     Left out is only what a better plan does without: a fetch of what leaves in the same step and is not
@@ -73,16 +85,13 @@ def plans_of(scenario: Scenario, name: str, **how: float) -> list[tuple[Move, ..
                     counts = {EVICT: evicted, WRITEBACK: written, DEMAND: waited, PREFETCH: behind}
                     new = [Move(step, name, does, n * block.bytes) for does, n in counts.items() if n]
                     made = (*moves, *new)
-                    breaches = replay(alone, Plan(made), **how).breaches
-                    if not any(0 <= breach.step <= step for breach in breaches):
+                    if not _breaks(replay(alone, Plan(made), **how), rows, step):
                         longer.append((made, inside - evicted + waited + behind))
         found = longer
     return _undominated(alone, [moves for moves, _ in found], **how)
 
 
-def _undominated(
-    alone: Scenario, ways: list[tuple[Move, ...]], **how: float
-) -> list[tuple[Move, ...]]:
+def _undominated(alone: Scenario, ways: list[tuple[Move, ...]], **how: float) -> list[tuple[Move, ...]]:
     """Without what takes as much HBM, waited-for and hidden bytes in every step, and misses as much, as
     another.
 
@@ -97,9 +106,13 @@ def _undominated(
         carried = np.zeros(alone.steps)
         for row in played.rows:
             if row.constraint == "link":
-                carried[row.step] += row.used / alone.tier_of_name[row.subject.split("'")[1]].bytes_per_s[row.step]
+                carried[row.step] += (
+                    row.used / alone.tier_of_name[row.subject.split("'")[1]].bytes_per_s[row.step]
+                )
         held = [row.used for row in played.rows if row.constraint == "capacity"]
-        missed = [float((step, block.id) in played.missing) for block in alone.blocks for step in range(alone.steps)]
+        missed = [
+            float((step, block.id) in played.missing) for block in alone.blocks for step in range(alone.steps)
+        ]
         use = np.round(np.concatenate([held, waited, carried - waited, missed]), 9)
         if not any(np.all(other <= use) for other, _ in uses):
             uses = [kept for kept in uses if not np.all(use <= kept[0])] + [(use, way)]
@@ -121,14 +134,17 @@ def worth(played: Replayed) -> tuple[float, int]:
     return round(played.stall_s, 9), played.bytes_moved
 
 
-def best_by_trying_all(scenario: Scenario, **how: float) -> Replayed | None:
-    """The replay of the plan that waits least and then moves least; None if every plan breaks something.
+def best_by_trying_all(
+    scenario: Scenario, rows: frozenset[tuple[str, int]] | None = None, **how: float
+) -> Replayed | None:
+    """The replay of the plan that waits least and then moves least; None if every plan breaks something, or
+    one of these ``rows``.
 
     Block after block, every way to treat it is tried, and the replay asked: one more block never makes a
     constraint easier, nor the waiting or the bytes less, so what breaks or costs too much is not continued.
     """
     names = sorted(scenario.block_of_id)
-    ways = [plans_of(scenario, name, **how) for name in names]
+    ways = [plans_of(scenario, name, rows, **how) for name in names]
     order = sorted(range(len(names)), key=lambda at: len(ways[at]))
     parts = [only(scenario, [names[at] for at in order[: more + 1]]) for more in range(len(names))]
     best: Replayed | None = None
@@ -138,7 +154,7 @@ def best_by_trying_all(scenario: Scenario, **how: float) -> Replayed | None:
         tried = []
         for way in ways[order[depth]]:
             played = replay(parts[depth], Plan((*moves, *way)), **how)
-            if played.is_kept and (best is None or worth(played) < worth(best)):
+            if not _breaks(played, rows, scenario.steps) and (best is None or worth(played) < worth(best)):
                 tried.append((worth(played), way, played))
         for value, way, played in sorted(tried, key=lambda each: each[:2]):
             if best is not None and value >= worth(best):
@@ -166,7 +182,11 @@ def varied(seed: int) -> Scenario:
     share, is_calm = float(draw.choice([0.3, 0.5, 0.8])), draw.random() < 0.4
 
     def per_step(choices: list[float]) -> list[float]:
-        return [float(draw.choice(choices))] * steps if is_calm else list(map(float, draw.choice(choices, steps)))
+        return (
+            [float(draw.choice(choices))] * steps
+            if is_calm
+            else list(map(float, draw.choice(choices, steps)))
+        )
 
     reads = [
         [f"b{at}" for at in range(blocks) if arrives[owner[at]] <= step and draw.random() < share]
