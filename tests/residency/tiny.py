@@ -55,8 +55,10 @@ def tiny(seed: int, *, blocks: int = 3, steps: int = 3, **changes: object) -> Sc
 def _breaks(played: Replayed, rows: frozenset[tuple[str, int]] | None, until: int) -> bool:
     """Whether one of these rows (None: any) is broken up to a step, or a move is none that can be made."""
     return any(
-        breach.step <= until
-        and (rows is None or (breach.constraint, breach.step) in rows or breach.constraint == "plan")
+        (
+            breach.step <= until
+            and (rows is None or (breach.constraint, breach.step) in rows or breach.constraint == "plan")
+        )
         or breach.why.startswith("fetches")
         for breach in played.breaches
     )

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnmem.residency.arrays import minimise
-from attnmem.residency.build import Allowance, build
+from attnmem.residency.build import Allowance, build, ways
 from attnmem.residency.program import Tag
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import Solution, solve
+from attnmem.residency.solve import Solution, any_plan
 from attnmem.residency.watch import Watch
 from attnmem.residency.whole import SMALL
 
@@ -87,20 +87,16 @@ class _Seek:
         """Whether some plan keeps these rows. Large programs are asked in fractions of blocks."""
         if self.watch.is_over:
             return True  # then nothing more is left out, and the last check says what is known
-        built = build(self.scenario, allowance=self.allowance, without=self.without(rows))
-        arrays = built.program.arrays()
-        nothing = np.zeros(arrays.low.size)
-        is_small = arrays.low.size <= SMALL
-        return not minimise(arrays, nothing, whole=is_small, seconds=self.watch.left).is_infeasible
+        without = self.without(rows)
+        for way in ways(self.scenario, self.allowance):
+            arrays = build(self.scenario, allowance=way, without=without).program.arrays()
+            nothing, is_small = np.zeros(arrays.low.size), arrays.low.size <= SMALL
+            if not minimise(arrays, nothing, whole=is_small, seconds=self.watch.left).is_infeasible:
+                return True
+        return False
 
     def plan_for(self, rows: list[Tag]) -> Solution:
-        return solve(
-            self.scenario,
-            allowance=self.allowance,
-            without=self.without(rows),
-            watch=self.watch,
-            any_plan=True,
-        )
+        return any_plan(self.scenario, self.allowance, self.watch, self.without(rows))
 
     def colliding(self, rows: list[Tag]) -> int:
         """A step by which these rows collide, among 1, 2, 4, ...: what collides early is told in little time,

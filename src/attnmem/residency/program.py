@@ -138,27 +138,27 @@ class Program:
         )
 
 
-def unit_of(scenario: Scenario) -> float:
+def unit_of(scenario: Scenario, stand_in_bytes: int = 0) -> float:
     """Bytes that count as one in the program."""
-    sizes = [block.bytes for block in scenario.blocks]
+    sizes = [block.bytes for block in scenario.blocks] + [stand_in_bytes] * (stand_in_bytes > 0)
     if not sizes:
         return 1.0
     divisor = math.gcd(*sizes)
     return float(divisor) if max(sizes) // divisor <= LARGEST_IN_UNITS else max(sizes) / LARGEST_IN_UNITS
 
 
-def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), reserved_bytes: int = 0) -> Program:
+def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), stand_in_bytes: int = 0) -> Program:
     """The program's rows about HBM, link and time, still without any block. ``without`` leaves constraints
     out: ('link', 3) in step 3, ('link', -1) in every step and over the whole plan.
     """
-    unit = unit_of(scenario)
+    unit = unit_of(scenario, stand_in_bytes)
     program = Program(scenario, unit, unit / scenario.tiers[0].bytes_per_s[0])
 
     def limit(value: float, *tag: str | int) -> float:
         return math.inf if tag in without or (tag[0], -1) in without else value
 
     steps = range(scenario.steps)
-    room = (scenario.hbm_bytes - reserved_bytes) / unit
+    room = scenario.hbm_bytes / unit
     program.capacity = [program.row(("capacity", t), high=limit(room, "capacity", t)) for t in steps]
     program.stall = [
         (program.column(math.inf, whole=False), program.column(math.inf, whole=False)) for _ in steps

@@ -8,7 +8,7 @@ fewer.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -16,9 +16,9 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from attnmem.residency.arrays import Arrays, minimise
-from attnmem.residency.build import Allowance, Built, build
+from attnmem.residency.build import Allowance, Built, build, ways
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import Solution, solve
+from attnmem.residency.solve import Solution, any_plan
 from attnmem.residency.watch import Watch
 from attnmem.residency.whole import SMALL
 
@@ -63,8 +63,15 @@ def least_hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> 
     missing.
     """
     empty = replace(scenario, hbm_bytes=0)
-    built = build(empty, allowance=allowance)
-    return _least(built, _relaxing(built, "capacity"), watch) * built.program.unit
+    return min(
+        _least(built, _relaxing(built, "capacity"), watch) * built.program.unit
+        for built in _each(empty, allowance)
+    )
+
+
+def _each(scenario: Scenario, allowance: Allowance | None) -> Iterator[Built]:
+    """The program of each way in which an allowance may be used."""
+    return (build(scenario, allowance=way) for way in ways(scenario, allowance))
 
 
 def _hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
@@ -82,8 +89,8 @@ def _hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repai
 def _link(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
     blank = Repair(kind="link", unit="times", before=1.0, after=None)
     for fastest in FASTEST:
-        built = build(_faster(scenario, fastest), allowance=allowance)
-        part = _least(built, _slowing(built), watch)
+        faster = _each(_faster(scenario, fastest), allowance)
+        part = min(_least(built, _slowing(built), watch) for built in faster)
         if part <= 0:
             return blank  # as slow a link as one likes would do, so it is not what is in the way
         if part <= 1:
@@ -95,15 +102,20 @@ def _slack(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Rep
     blank = Repair(kind="slack", unit="s", before=scenario.slack_s, after=None)
     if scenario.slack_s == math.inf:
         return blank
-    built = build(scenario, allowance=allowance)
-    least = scenario.slack_s + _least(built, _relaxing(built, "hiding"), watch) * built.program.seconds
+    more = min(
+        _least(built, _relaxing(built, "hiding"), watch) * built.program.seconds
+        for built in _each(scenario, allowance)
+    )
+    least = scenario.slack_s + more
     return _smallest(blank, least, lambda slack: replace(scenario, slack_s=slack), allowance, watch)
 
 
 def _latency(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
     blank = Repair(kind="latency", unit="s later", before=0.0, after=None)
-    built = build(scenario, allowance=allowance)
-    least = _least(built, _relaxing(built, "qos"), watch) * built.program.seconds
+    least = min(
+        _least(built, _relaxing(built, "qos"), watch) * built.program.seconds
+        for built in _each(scenario, allowance)
+    )
 
     def later(by: float) -> Scenario:
         tenants = (replace(t, ttft_s=t.ttft_s + by, itl_s=t.itl_s + by) for t in scenario.tenants)
@@ -118,7 +130,7 @@ def _sequences(scenario: Scenario, allowance: Allowance | None, watch: Watch) ->
 
     def tried(left_out: tuple[str, ...]) -> Repair | None:
         rest = without_sequences(scenario, left_out)
-        solution = solve(rest, allowance=allowance, watch=watch, any_plan=True)
+        solution = any_plan(rest, allowance, watch)
         kept = len(names) - len(left_out)
         least = kept if len(left_out) == 1 or 2 ** len(names) <= MOST_SETS else math.nan
         return (
@@ -220,7 +232,7 @@ def _smallest(
         return blank
     for more in STEPS_UP:
         amount = least * (1 + more) + (abs(least) * 1e-9 if blank.unit != "bytes" else 0)
-        solution = solve(change(amount), allowance=allowance, watch=watch, any_plan=True)
+        solution = any_plan(change(amount), allowance, watch)
         if solution.played is not None:
             return _done(
                 blank, math.ceil(amount * (1 - 1e-12)) if blank.unit == "bytes" else amount, least, solution

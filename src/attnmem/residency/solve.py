@@ -8,7 +8,7 @@ import numpy as np
 
 from attnmem.errors import BadInput
 from attnmem.residency.arrays import Arrays
-from attnmem.residency.build import Allowance, Built, build
+from attnmem.residency.build import Allowance, Built, Way, build, ways
 from attnmem.residency.plan import Plan
 from attnmem.residency.program import Tag
 from attnmem.residency.relax import Relaxed, relax
@@ -23,6 +23,7 @@ class Solution:
     """A plan that was replayed, what bounds it, and how far it is from them; no plan if none was found.
 
     ``relaxed_bytes`` is the optimum over fractions of blocks: what rounding costs is the difference.
+    ``stands_in`` says whether stand-ins take the place of what the plan misses.
     """
 
     is_infeasible: bool
@@ -31,6 +32,7 @@ class Solution:
     stall_bound_s: float | None = None
     bytes_bound: int | None = None
     relaxed_bytes: float = 0.0
+    stands_in: bool = False
 
     @property
     def gap(self) -> float:
@@ -71,6 +73,17 @@ def solve(
     finish = _Finish(built, arrays, relaxed, allowance, without, any_plan)
     found(finish.nothing)
     return finish.best(watch, found)
+
+
+def any_plan(
+    scenario: Scenario, allowance: Way, watch: Watch, without: frozenset[Tag] = frozenset()
+) -> Solution:
+    """The first plan, whichever way an allowance is used."""
+    tried = [
+        solve(scenario, allowance=way, without=without, watch=watch, any_plan=True)
+        for way in ways(scenario, allowance)
+    ]
+    return next((s for s in tried if s.plan is not None), tried[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +137,7 @@ class _Finish:
         how = (
             {} if self.allowance is None else {"budget": self.allowance.budget, "price": self.allowance.price}
         )
-        played = replay(self.built.scenario, plan, **how)
+        played = replay(_asked(self.built.scenario, self.without), plan, **how)
         broken = [
             b for b in played.breaches if not {(b.constraint, b.step), (b.constraint, -1)} & self.without
         ]
@@ -136,7 +149,18 @@ class _Finish:
             stall_bound_s=whole.stall_bound * self.built.program.seconds,
             bytes_bound=math.ceil(whole.bytes_bound * unit * (1 - 1e-9)),
             relaxed_bytes=self.relaxed.bytes * unit,
+            stands_in=bool(self.allowance and self.allowance.stands_in),
         )
+
+
+def _asked(scenario: Scenario, without: frozenset[Tag]) -> Scenario:
+    """The scenario without the reads that may be missed and that ``without`` lifts: they need no stand-in."""
+    lifted = {step for family, step in without if family == "correctness"}
+    if not lifted or not scenario.masses:
+        return scenario
+    gone = {(m.step, m.block) for m in scenario.masses if lifted & {m.step, -1}}
+    reads = (tuple(n for n in names if (t, n) not in gone) for t, names in enumerate(scenario.reads))
+    return replace(scenario, reads=tuple(reads))
 
 
 def _tightened(built: Built, arrays: Arrays, amounts: np.ndarray) -> np.ndarray:

@@ -59,7 +59,7 @@ def _plan(answer: Answer) -> list[str]:
         lines.append(f"  missed   {counted(len(played.missing), 'reads')}, each row within its budget")
     if answer.left_out:
         lines.append(
-            f"  missed   {counted(answer.left_out, 'reads')}, chosen before, each row within its budget"
+            f"  missed   {counted(len(answer.left_out), 'reads')}, chosen before, each row within its budget"
         )
     return lines
 
