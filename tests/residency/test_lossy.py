@@ -266,12 +266,49 @@ def test_more_budget_is_never_worse_whatever_room_stand_ins_take(seed, error):
             assert replay(scenario, solved.plan, budget=allowed.budget, price=price).is_kept
 
 
-@pytest.mark.parametrize("seed", range(40))
+def test_what_may_be_missed_may_leave_without_a_copy():
+    """x is read heavily at first and lightly later; room is needed for y, and no link is wide enough to write
+    x back."""
+    scenario = from_mapping(
+        {
+            "step_s": 1.0,
+            "steps": 2,
+            "hbm": {"bytes": 2},
+            "tier": [{"name": "dram", "bytes_per_s": 2.0}],
+            "compute": {"s_per_step": 1.0, "slack_s": 1.0},
+            "tenant": [{"name": "all"}],
+            "sequence": [{"id": "s", "tenant": "all"}],
+            "block": [
+                {"id": "x", "sequence": "s", "bytes": 2, "starts": "hbm", "copied": False},
+                {"id": "y", "sequence": "s", "bytes": 2, "starts": "dram"},
+            ],
+            "mass": [
+                {"step": step, "sequence": "s", "layer": 0, "head": 0, "block": block, "value": value}
+                for step, block, value in ((0, "x", 1.0), (1, "x", 0.05), (1, "y", 0.95))
+            ],
+        }
+    )
+    solved = solve(scenario, allowance=allowance(scenario, 0.1))
+    assert solved.played.missing == ((1, "x"),)
+    assert solved.played.bytes_moved == 2
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_no_lossy_plan_of_any_kind_is_better_than_the_solver_s(seed):
     """Whatever the replay accepts, with stand-ins or without, was within reach."""
     draw = np.random.default_rng(seed)
     error, epsilon = float(draw.choice([0.02, 0.1, 0.5])), float(draw.choice([0.01, 0.05, 0.3, 1.0]))
     scenario = _stood_in(seed, error, int(draw.integers(5, 13)), blocks=3, steps=3)
+    blocks = [
+        replace(
+            block,
+            bytes=int(draw.integers(1, 6)),
+            starts=str(draw.choice(["hbm", "dram"])),
+            copied=bool(draw.random() < 0.5),
+        )
+        for block in scenario.blocks
+    ]
+    scenario = replace(scenario, blocks=tuple(blocks))
     if draw.random() < 0.5:
         scenario = replace(scenario, slack_s=float(draw.choice([0.25, 0.5, 1.0])))
     allowed = allowance(scenario, epsilon)

@@ -9,8 +9,8 @@ The clock
     a step.
 
 What happens in step t, in this order
-    1. Blocks leave HBM (*evict*). A block that will be read again may leave only if a tier holds its present
-       content.
+    1. Blocks leave HBM (*evict*). A block comes back only if a tier holds its present content; one that
+       leaves without is missed from then on.
     2. Transfers that the step waits for: write-backs of blocks that have just left and had no copy, then
        *demand* fetches, for step t or for a later one. They start after step t-1 has computed, so nothing
        hides them. A demand fetch is readable in step t.

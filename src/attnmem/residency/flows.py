@@ -122,11 +122,17 @@ def _saves(program: Program, entry: Entry, since: int | None, step: int, decisio
 def _keep_copies(
     program: Program, entry: Entry, flows: list[Flow], since: int | None, start: int | None
 ) -> None:
-    """Nothing is outside HBM without a copy; what is saved is there, and what is waited for is leaving."""
+    """Nothing is outside HBM without a copy, or if it may be missed, nothing comes back without one; what is
+    saved is there, and what is waited for is leaving.
+    """
     assert since is not None
     count, flow = entry.block.count, flows[-1]
-    covered = program.row(("structure", flow.step), low=count)
-    program.put(covered, flow.inside, 1.0)
+    covered = program.row(("structure", flow.step), low=0.0 if entry.soft else count)
+    for column in (flow.prefetched, flow.demanded) if entry.soft else ():
+        if column >= 0:
+            program.put(covered, column, -1.0)
+    if not entry.soft:
+        program.put(covered, flow.inside, 1.0)
     program.put(covered, flow.saved_waiting, 1.0)
     for earlier in flows[since - entry.arrives : -1]:
         program.put(covered, earlier.saved, 1.0)

@@ -11,6 +11,7 @@ from attnmem.residency.solve import Solution, solve
 from attnmem.residency.watch import Watch
 
 SHARE = 0.3  # of the time that the start may take
+ROUNDING = 1e-9  # s by which waits that are the same may differ
 
 
 def solve_within(
@@ -47,9 +48,15 @@ def _either(one: Solution, other: Solution) -> Solution:
     if one.is_infeasible or other.is_infeasible:
         return other if one.is_infeasible else one
     better = other if one.played is None or (other.played and _value(other) < _value(one)) else one
-    bounds = [(s.stall_bound_s or 0.0, s.bytes_bound or 0, s.relaxed_bytes) for s in (one, other)]
-    stall_s, moved, relaxed = (min(pair) for pair in zip(*bounds, strict=True))
-    return replace(better, stall_bound_s=stall_s, bytes_bound=moved, relaxed_bytes=relaxed)
+    if better.played is None or one.stall_bound_s is None or other.stall_bound_s is None:
+        return replace(better, stall_bound_s=None, bytes_bound=None)
+    rivals = [s for s in (one, other) if (s.stall_bound_s or 0.0) <= better.played.stall_s + ROUNDING]
+    return replace(
+        better,
+        stall_bound_s=min(one.stall_bound_s, other.stall_bound_s),
+        bytes_bound=min(s.bytes_bound or 0 for s in (better, *rivals)),
+        relaxed_bytes=min(s.relaxed_bytes for s in (better, *rivals)),
+    )
 
 
 def _value(solution: Solution) -> tuple[float, int]:
