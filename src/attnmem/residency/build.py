@@ -78,17 +78,19 @@ def build(
     without: frozenset[Tag] = frozenset(),
     only_flows: bool = False,
     optional: int | None = None,
+    ahead: int | None = None,
 ) -> Built:
     """The program of a scenario: lossless, or with an allowance for what reads may miss; ``optional`` names a
-    step that may miss anything.
+    step that may miss anything. With ``ahead``, clean blocks are fetched at most so many steps before they
+    are read: fewer plans, and a smaller program.
     """
     stand_in_bytes = scenario.stand_in.bytes if allowance and allowance.stands_in else 0
     program = begin(scenario, without, stand_in_bytes)
     columns: list[GapColumns | FlowColumns] = []
     soft = missable(scenario, _most(allowance)) if allowance else {}
     for entry in entries(scenario, program.unit, without, soft, optional):
-        add = add_gaps if entry.is_clean and not only_flows else add_flows
-        columns.append(add(program, entry))
+        is_gap = entry.is_clean and not only_flows
+        columns.append(add_gaps(program, entry, ahead) if is_gap else add_flows(program, entry))
     built = Built(scenario, program, tuple(columns))
     if allowance:
         _add_budgets(built, allowance, optional)

@@ -52,8 +52,10 @@ class GapColumns:
         return found
 
 
-def add_gaps(program: Program, entry: Entry) -> GapColumns:
-    """Put a clean entry into the program: constant while it is read, a decision in each gap."""
+def add_gaps(program: Program, entry: Entry, ahead: int | None = None) -> GapColumns:
+    """Put a clean entry into the program: constant while it is read, a decision in each gap; with ``ahead``,
+    no fetch is earlier than so many steps before the read.
+    """
     count = entry.block.count
     for step in entry.hard:
         program.shift(program.capacity[step], count * entry.units)
@@ -64,11 +66,11 @@ def add_gaps(program: Program, entry: Entry) -> GapColumns:
     for at, (after, until) in enumerate(spans):
         was_inside = at > 0 or entry.is_inside
         if not (was_inside and until == after + 1):
-            gaps.append(_gap(program, entry, after, until, was_inside))
+            gaps.append(_gap(program, entry, after, until, was_inside, ahead))
     return GapColumns(entry, tuple(gaps))
 
 
-def _gap(program: Program, entry: Entry, after: int, until: int, was_inside: bool) -> Gap:
+def _gap(program: Program, entry: Entry, after: int, until: int, was_inside: bool, ahead: int | None) -> Gap:
     count, units, tier = entry.block.count, entry.units, entry.block.tier
     total, decision = program.row(("structure", until), low=count, high=count), program.decide()
     stay, first = -1, after + 1
@@ -79,6 +81,7 @@ def _gap(program: Program, entry: Entry, after: int, until: int, was_inside: boo
         )  # a fetch in after + 1: a worse way to stay
         program.put(total, stay, 1.0)
         program.occupies(stay, range(after + 1, until), units)
+    first = first if ahead is None else max(first, until - ahead)
     fetches = [(step, False) for step in range(first, until)]
     fetches += [(step, True) for step in range(first, until) if program.waits_early(step)]
     columns = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attnmem.errors import BadInput
-from attnmem.residency.arrays import Arrays
+from attnmem.residency.arrays import Arrays, minimise
 from attnmem.residency.build import Allowance, Built, Way, build, ways
 from attnmem.residency.plan import Plan
 from attnmem.residency.program import Tag
@@ -15,7 +15,9 @@ from attnmem.residency.relax import Relaxed, relax
 from attnmem.residency.replay import Replayed, replay
 from attnmem.residency.scenario import Scenario
 from attnmem.residency.watch import Watch
-from attnmem.residency.whole import Whole, make_whole, relative_gap
+from attnmem.residency.whole import SMALL, Whole, make_whole, relative_gap
+
+AHEAD = 3  # steps before the read that a plan needs at most in most cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +53,18 @@ def solve(
     watch: Watch | None = None,
     found: Callable[[Solution], None] = lambda _solution: None,
     any_plan: bool = False,
+    ahead: int | None = None,
 ) -> Solution:
     """The plan that waits least, then moves the fewest bytes; ``found`` hears of the bounds, then of every
-    better plan on the way. If ``any_plan`` will do, the first one, without bounds.
+    better plan on the way. If ``any_plan`` will do, the first one, without bounds. With ``ahead``, among
+    plans that fetch at most so many steps before the read.
     """
     if scenario.chooses_decode_set:
         raise BadInput(
             "[attention]: decode = 'choose' leaves the decode set open; choose_decode_set fills it in"
         )
     watch = watch or Watch()
-    built = build(scenario, allowance=allowance, without=without)
+    built = build(scenario, allowance=allowance, without=without, ahead=ahead)
     arrays = built.program.arrays()
     watch.tell(f"{arrays.low.size} columns, {arrays.row_low.size} rows; solving the relaxation")
     relaxed = relax(arrays, watch, any_plan=any_plan)
@@ -78,12 +82,28 @@ def solve(
 def any_plan(
     scenario: Scenario, allowance: Way, watch: Watch, without: frozenset[Tag] = frozenset()
 ) -> Solution:
-    """The first plan, whichever way an allowance is used."""
-    tried = [
-        solve(scenario, allowance=way, without=without, watch=watch, any_plan=True)
-        for way in ways(scenario, allowance)
-    ]
-    return next((s for s in tried if s.plan is not None), tried[-1])
+    """The first plan, whichever way an allowance is used. Plans that fetch shortly before the read come
+    first: they are fewer, and mostly enough.
+    """
+    solution = Solution(is_infeasible=False)
+    for ahead in (AHEAD, None):
+        for way in ways(scenario, allowance):
+            solution = solve(
+                scenario, allowance=way, without=without, watch=watch, any_plan=True, ahead=ahead
+            )
+            if solution.plan is not None:
+                return solution
+    return solution
+
+
+def admits(scenario: Scenario, allowance: Way, without: frozenset[Tag], watch: Watch) -> bool:
+    """Whether some plan keeps the rows that are left. Large programs are asked in fractions of blocks."""
+    for way in ways(scenario, allowance):
+        arrays = build(scenario, allowance=way, without=without).program.arrays()
+        nothing, is_small = np.zeros(arrays.low.size), arrays.low.size <= SMALL
+        if not minimise(arrays, nothing, whole=is_small, seconds=watch.left).is_infeasible:
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
