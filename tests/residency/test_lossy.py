@@ -155,6 +155,14 @@ def test_a_budget_that_is_none_is_refused(epsilon):
         allowance(_heads(0), epsilon)
 
 
+def test_a_budget_too_small_for_a_float_is_refused_by_its_size():
+    with pytest.raises(
+        BadInput, match=r"^epsilon: came 1e-320, need 0 or at least 2.2e-308, below which"
+    ):
+        allowance(_heads(0), 1e-320)
+    assert allowance(_heads(0), 2.3e-308).budget == 2.3e-308
+
+
 def _shifted(draw, count, error):
     """A softmax, and the same with some logits off by at most ``error``; the mass of those, and the TV."""
     logits = 3 * draw.normal(size=count)
