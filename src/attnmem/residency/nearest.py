@@ -83,7 +83,8 @@ def nearest(
         for amount in amounts:
             asked = amount * (1 + (0.0 if change.is_whole else NUDGE))
             part = Watch(seconds=min(watch.left, SECONDS)) if amount < most and is_small else watch
-            solution = any_plan(change.make(asked), allowance, part)
+            quick = not is_small and amount < amounts[-1]
+            solution = any_plan(change.make(asked), allowance, part, quick=quick)
             if solution.played is not None:
                 return asked, low, solution
             if solution.is_infeasible and not is_all:

@@ -175,7 +175,8 @@ def _sequences(asked: _Asked) -> Repair:
     blank = Repair(kind="sequences", unit="sequences", before=len(names), after=None)
 
     def tried(left_out: tuple[str, ...], is_least: bool) -> Repair | None:
-        solution = any_plan(without_sequences(asked.scenario, left_out), asked.allowance, asked.watch)
+        rest = without_sequences(asked.scenario, left_out)
+        solution = any_plan(rest, asked.allowance, asked.watch, quick=not asked.is_small)
         if solution.played is None:
             return None
         kept = len(names) - len(left_out)
@@ -197,7 +198,7 @@ def _counts(asked: _Asked, names: list[str]) -> Iterator[int]:
 
     def fits(count: int, last: int) -> bool:
         rest = without_sequences(asked.scenario, tuple(names[:count]))
-        return admits(rest, asked.allowance, beyond(rest, last), asked.watch)
+        return admits(rest, asked.allowance, beyond(rest, last), asked.watch, largest=0)
 
     low = told = 0
     for last in prefixes(asked.scenario):
@@ -213,7 +214,7 @@ def _counts(asked: _Asked, names: list[str]) -> Iterator[int]:
             middle = (low + high) // 2
             low, high = (low, middle) if fits(middle, last) else (middle, high)
         low = high
-    low, more = max(1, low), 0
+    low, more = max(1, low), int(low == told > 0)
     while low + more < len(names) and not asked.watch.is_over:
         yield low + more
         more = 2 * more or 1

@@ -80,13 +80,21 @@ def solve(
 
 
 def any_plan(
-    scenario: Scenario, allowance: Way, watch: Watch, without: frozenset[Tag] = frozenset()
+    scenario: Scenario,
+    allowance: Way,
+    watch: Watch,
+    without: frozenset[Tag] = frozenset(),
+    *,
+    quick: bool = False,
 ) -> Solution:
     """The first plan, whichever way an allowance is used. Plans that fetch shortly before the read come
-    first: they are fewer, and mostly enough.
+    first: they are fewer, and mostly enough. If a ``quick`` answer will do, the others are asked only where
+    these do not exist even in parts of blocks.
     """
     solution = Solution(is_infeasible=False)
     for ahead in (AHEAD, None):
+        if quick and ahead is None and not solution.is_infeasible:
+            break
         for way in ways(scenario, allowance):
             solution = solve(
                 scenario, allowance=way, without=without, watch=watch, any_plan=True, ahead=ahead
@@ -96,11 +104,15 @@ def any_plan(
     return solution
 
 
-def admits(scenario: Scenario, allowance: Way, without: frozenset[Tag], watch: Watch) -> bool:
-    """Whether some plan keeps the rows that are left. Large programs are asked in fractions of blocks."""
+def admits(
+    scenario: Scenario, allowance: Way, without: frozenset[Tag], watch: Watch, *, largest: int = SMALL
+) -> bool:
+    """Whether some plan keeps the rows that are left. Programs of more than ``largest`` columns are asked in
+    fractions of blocks.
+    """
     for way in ways(scenario, allowance):
         arrays = build(scenario, allowance=way, without=without).program.arrays()
-        nothing, is_small = np.zeros(arrays.low.size), arrays.low.size <= SMALL
+        nothing, is_small = np.zeros(arrays.low.size), arrays.low.size <= largest
         if not minimise(arrays, nothing, whole=is_small, seconds=watch.left).is_infeasible:
             return True
     return False
