@@ -156,9 +156,7 @@ def test_a_budget_that_is_none_is_refused(epsilon):
 
 
 def test_a_budget_too_small_for_a_float_is_refused_by_its_size():
-    with pytest.raises(
-        BadInput, match=r"^epsilon: came 1e-320, need 0 or at least 2.2e-308, below which"
-    ):
+    with pytest.raises(BadInput, match=r"^epsilon: came 1e-320, need 0 or at least 2.2e-308, below which"):
         allowance(_heads(0), 1e-320)
     assert allowance(_heads(0), 2.3e-308).budget == 2.3e-308
 
