@@ -6,17 +6,22 @@ from dataclasses import replace
 
 import pytest
 
+import attnmem.residency.nearest as nearing
+import attnmem.residency.repair as repairing
 from attnmem.residency.answer import answer
 from attnmem.residency.arrivals import SparseReads, sparse_reads
+from attnmem.residency.build import build
 from attnmem.residency.conflict import _reduce, _Seek, all_but, find_conflict
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
-from attnmem.residency.repair import repairs, without_sequences
+from attnmem.residency.repair import Repair, repairs, without_sequences
 from attnmem.residency.replay import replay
+from attnmem.residency.scenario import Tier
 from attnmem.residency.solve import solve
+from attnmem.residency.summary import _repair
 from attnmem.residency.words import conflict_in_words
 
-from .tiny import best_by_trying_all, tiny
+from .tiny import best_by_trying_all, tiny, varied
 
 INFEASIBLE = [seed for seed in range(40) if solve(tiny(seed)).is_infeasible]
 
@@ -36,6 +41,16 @@ def test_dropping_any_one_row_of_a_conflict_lets_a_plan_through(seed):
         plan = solve(scenario, without=all_but(scenario, rest)).plan
         broken = {(b.constraint, b.step) for b in replay(scenario, plan).breaches}
         assert not broken & rest
+
+
+@pytest.mark.parametrize("seed", [10, 13, 27, 29, 49, 52, 53, 64, 71, 107])
+def test_trying_every_plan_finds_none_within_a_conflict_and_one_without_any_of_its_rows(seed):
+    """The rows named are enough, and each is needed, by the replay's word alone."""
+    scenario = varied(seed)
+    rows = frozenset(find_conflict(scenario).rows)
+    assert best_by_trying_all(scenario, rows) is None
+    for row in rows:
+        assert best_by_trying_all(scenario, rows - {row}) is not None
 
 
 def test_a_family_that_is_not_needed_is_left_out_of_the_conflict(two_blocks):
@@ -152,6 +167,59 @@ def test_what_collides_early_is_told_from_few_steps(monkeypatch):
         rest = [other for other in conflict.families if other != family]
         rows = [row for row in all_but(scenario, []) if row[0] in rest]
         assert solve(scenario, without=all_but(scenario, rows), any_plan=True).plan is not None
+
+
+def _large(**changes):
+    """A scenario taken as one too large to be asked in whole blocks, with slack to be missed."""
+    scenario = sparse_reads(SparseReads(seed=2, sequences=6, blocks=12, steps=12, share=0.25, link=0.3))
+    return replace(scenario, slack_s=0.03, **changes)
+
+
+def _late():
+    """The link is narrow in step 10 alone: what the first steps need says nothing of it."""
+    rate = 4 * _large().tiers[0].bytes_per_s[0]
+    rates = tuple(rate / 100 if step == 10 else rate for step in range(12))
+    return _large(tiers=(Tier("dram", rates, rate),))
+
+
+@pytest.mark.parametrize(
+    "scenario", [_large(), _late(), _large(hbm_bytes=15 << 20)], ids=["link", "late", "hbm"]
+)
+def test_what_the_first_steps_need_is_raised_until_all_steps_have_a_plan(scenario, monkeypatch):
+    exact = {r.kind: r for r in repairs(scenario)}
+    monkeypatch.setattr(repairing, "SMALL", 0)
+    near = {r.kind: r for r in repairs(scenario)}
+    assert any(repair.after for repair in near.values())
+    for kind, repair in near.items():
+        assert (repair.after is None) == (exact[kind].after is None)
+        if repair.after is not None and kind != "sequences":
+            assert repair.least <= exact[kind].least * (1 + 1e-6)
+            assert exact[kind].least <= repair.after * (1 + 1e-6)
+            assert repair.after <= 1.1001 * repair.least
+            plan = solve(_changed(scenario, repair, repair.after), any_plan=True).plan
+            assert replay(_changed(scenario, repair, repair.after), plan).is_kept
+
+
+def test_a_large_program_is_asked_about_few_steps(monkeypatch):
+    asked, least = [], nearing.least_amount
+    monkeypatch.setattr(repairing, "SMALL", 0)
+    monkeypatch.setattr(
+        repairing,
+        "least_amount",
+        lambda built, *more, **how: asked.append(built) or least(built, *more, **how),
+    )
+    scenario = _large()
+    link = next(repair for repair in repairs(scenario) if repair.kind == "link")
+    whole = len(build(scenario).program.low)
+    assert link.after is not None
+    assert max(len(built.program.low) for built in asked) <= whole
+    assert sum(len(built.program.low) < whole / 2 for built in asked) > len(asked) / 2
+
+
+def test_an_amount_that_is_not_known_to_be_least_says_what_is():
+    repair = Repair(kind="slack", unit="s", before=0.0, after=0.5, least=0.4)
+    assert _repair(repair) == "more slack, 0 to 0.5 s (replayed; no less than 0.4 is enough)"
+    assert _repair(replace(repair, least=0.5)) == "more slack, 0 to 0.5 s (replayed)"
 
 
 def test_where_nothing_needs_the_link_no_faster_one_is_found():

@@ -64,6 +64,14 @@ def test_an_admitted_sequence_decodes_without_a_break():
     assert chosen.tokens == 11
 
 
+def test_where_nothing_can_decode_in_time_nothing_is_admitted():
+    """A step computes longer than any target allows: no choice is left, and the most tokens are none."""
+    chosen = choose_decode_set(
+        from_mapping({**_pack(5, [2, 2], ttft=0.1), "attention": {"kind": "dense", "decode": "choose"}})
+    )
+    assert (chosen.tokens, chosen.tokens_bound) == (0, 0)
+
+
 def test_an_open_decode_set_is_not_solved_as_if_it_were_empty():
     with pytest.raises(BadInput, match="leaves the decode set open"):
         solve(parse(example("admission")))

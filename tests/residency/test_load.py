@@ -44,6 +44,11 @@ def _change(values, path, value):
             [1.0],
             "[[tier]] 1, field 'bytes_per_s': came [1.0], need a finite number",
         ),
+        (
+            ["tier", 0, "bytes_per_s"],
+            [10.0, 1e-300, 10.0],
+            "[[tier]] 1, field 'bytes_per_s': came 1e-300, need at least 1e-08, the largest rate over 1e+09",
+        ),
         (["tier", 0, "name"], "hbm", "need another name than 'hbm'"),
         (["tier", 0, "preset"], "pcie5-x16", "[[tier]] 1: need either 'bytes_per_s' or 'preset'"),
         (["compute", "s_per_step"], None, "[compute]: no field 's_per_step'"),

@@ -13,13 +13,14 @@ from attnmem.residency.build import Allowance
 from attnmem.residency.entries import missable
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
+from attnmem.residency.lossy import solve_within
 from attnmem.residency.replay import replay
-from attnmem.residency.scenario import StandIn
+from attnmem.residency.scenario import StandIn, Tier
 from attnmem.residency.selection import select
 from attnmem.residency.solve import solve
 from attnmem.residency.tradeoff import trade_off
 
-from .tiny import tiny
+from .tiny import best_by_trying_all, tiny, worth
 
 
 def _heads(seed, blocks=5, steps=4, heads=2, hbm=3):
@@ -154,6 +155,12 @@ def test_a_budget_that_is_none_is_refused(epsilon):
         allowance(_heads(0), epsilon)
 
 
+def test_a_budget_too_small_for_a_float_is_refused_by_its_size():
+    with pytest.raises(BadInput, match=r"^epsilon: came 1e-320, need 0 or at least 2.2e-308, below which"):
+        allowance(_heads(0), 1e-320)
+    assert allowance(_heads(0), 2.3e-308).budget == 2.3e-308
+
+
 def _shifted(draw, count, error):
     """A softmax, and the same with some logits off by at most ``error``; the mass of those, and the TV."""
     logits = 3 * draw.normal(size=count)
@@ -237,6 +244,119 @@ def test_stand_ins_take_hbm_and_let_more_be_missed():
         5
     }  # the stand-ins, and no block
     assert solve(replace(large, hbm_bytes=4), allowance=helped).is_infeasible
+
+
+def _stood_in(seed, error, hbm, blocks=5, steps=4):
+    """Blocks of four bytes, stand-ins of one."""
+    bare = _heads(seed, blocks=blocks, steps=steps, hbm=hbm)
+    return replace(
+        bare,
+        blocks=tuple(replace(block, bytes=4) for block in bare.blocks),
+        tiers=(Tier("dram", (12.0,) * steps, 12.0),),
+        stand_in=StandIn(kind="quantised", bytes=1, logit_error=error),
+    )
+
+
+@pytest.mark.parametrize("error", [0.01, 0.05, 0.3, 50.0])
+@pytest.mark.parametrize("seed", range(6))
+def test_more_budget_is_never_worse_whatever_room_stand_ins_take(seed, error):
+    """Past the budget from which a stand-in is worth its price, its bytes never take a plan away."""
+    scenario, before = _stood_in(seed, error, hbm=14), (math.inf, 0)
+    for epsilon in (0.0, 1e-3, 0.01, 0.05, 0.2, 0.6):
+        allowed = allowance(scenario, epsilon)
+        solved = solve_within(scenario, allowed)
+        assert _value(solved) <= before
+        before = _value(solved)
+        if solved.plan is not None and allowed is not None:
+            price = allowed.price if solved.stands_in else 1.0
+            assert replay(scenario, solved.plan, budget=allowed.budget, price=price).is_kept
+
+
+def test_what_may_be_missed_may_leave_without_a_copy():
+    """x is read heavily at first and lightly later; room is needed for y, and no link is wide enough to write
+    x back."""
+    scenario = from_mapping(
+        {
+            "step_s": 1.0,
+            "steps": 2,
+            "hbm": {"bytes": 2},
+            "tier": [{"name": "dram", "bytes_per_s": 2.0}],
+            "compute": {"s_per_step": 1.0, "slack_s": 1.0},
+            "tenant": [{"name": "all"}],
+            "sequence": [{"id": "s", "tenant": "all"}],
+            "block": [
+                {"id": "x", "sequence": "s", "bytes": 2, "starts": "hbm", "copied": False},
+                {"id": "y", "sequence": "s", "bytes": 2, "starts": "dram"},
+            ],
+            "mass": [
+                {"step": step, "sequence": "s", "layer": 0, "head": 0, "block": block, "value": value}
+                for step, block, value in ((0, "x", 1.0), (1, "x", 0.05), (1, "y", 0.95))
+            ],
+        }
+    )
+    solved = solve(scenario, allowance=allowance(scenario, 0.1))
+    assert solved.played.missing == ((1, "x"),)
+    assert solved.played.bytes_moved == 2
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_lossy_plan_of_any_kind_is_better_than_the_solver_s(seed):
+    """Whatever the replay accepts, with stand-ins or without, was within reach."""
+    draw = np.random.default_rng(seed)
+    error, epsilon = float(draw.choice([0.02, 0.1, 0.5])), float(draw.choice([0.01, 0.05, 0.3, 1.0]))
+    scenario = _stood_in(seed, error, int(draw.integers(5, 13)), blocks=3, steps=3)
+    blocks = [
+        replace(
+            block,
+            bytes=int(draw.integers(1, 6)),
+            starts=str(draw.choice(["hbm", "dram"])),
+            copied=bool(draw.random() < 0.5),
+        )
+        for block in scenario.blocks
+    ]
+    scenario = replace(scenario, blocks=tuple(blocks))
+    if draw.random() < 0.5:
+        scenario = replace(scenario, slack_s=float(draw.choice([0.25, 0.5, 1.0])))
+    allowed = allowance(scenario, epsilon)
+    prices = {1.0, allowed.price}
+    tried = [best_by_trying_all(scenario, budget=allowed.budget, price=price) for price in prices]
+    best = min((worth(played) for played in tried if played), default=None)
+    solved = solve_within(scenario, allowed)
+    if best is None:
+        assert solved.is_infeasible
+    else:
+        assert worth(solved.played) == best
+        assert solved.gap == 0
+
+
+def test_a_stand_in_that_is_not_used_takes_no_room():
+    """An error of 50 nats: nothing is put in the place of a block, so HBM is all for blocks."""
+    bare = _heads(2, hbm=4)
+    useless = replace(bare, stand_in=StandIn(kind="summary", bytes=2, logit_error=50.0))
+    allowed = allowance(useless, 0.3)
+    assert _value(solve_within(useless, allowed)) == _value(solve_within(bare, allowed)) < (math.inf, 0)
+
+
+def test_only_what_is_missed_has_a_stand_in():
+    scenario = _stood_in(0, 0.1, hbm=18)
+    solved = solve_within(scenario, allowance(scenario, 0.05))
+    missed = {name for _, name in solved.played.missing}
+    assert solved.stands_in
+    assert 0 < len(missed) < len(scenario.blocks)
+    blocks = replay(scenario, solved.plan, budget=1.0).rows
+    with_stand_ins = [row.used for row in solved.played.rows if row.constraint == "capacity"]
+    assert with_stand_ins == [row.used + len(missed) for row in blocks if row.constraint == "capacity"]
+
+
+def test_a_plan_whose_stand_ins_have_no_room_is_refused_by_the_replay():
+    """Planted: HBM one byte short of what the plan and its stand-ins take."""
+    scenario = _stood_in(0, 0.1, hbm=18)
+    allowed = allowance(scenario, 0.05)
+    solved = solve_within(scenario, allowed)
+    most = max(row.used for row in solved.played.rows if row.constraint == "capacity")
+    short = replace(scenario, hbm_bytes=int(most) - 1)
+    played = replay(short, solved.plan, budget=allowed.budget, price=allowed.price)
+    assert {breach.constraint for breach in played.breaches} == {"capacity"}
 
 
 def test_the_trade_off_runs_from_lossless_to_anything():

@@ -17,7 +17,7 @@ from attnmem.residency.replay import replay
 from attnmem.residency.scenario import Tier
 from attnmem.residency.solve import solve
 
-from .tiny import best_by_trying_all, tiny
+from .tiny import best_by_trying_all, tiny, varied, worth
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -29,6 +29,64 @@ def test_the_solver_is_as_good_as_trying_every_plan(seed):
         assert solved.played.stall_s == pytest.approx(best.stall_s, abs=1e-9)
         assert solved.played.bytes_moved == best.bytes_moved
         assert solved.gap == 0
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_no_plan_of_any_kind_is_better_than_the_solver_s(seed):
+    """Late arrivals, pairs, states, several tiers, limits: whatever the replay accepts was within reach."""
+    scenario = varied(seed)
+    solved, best = solve(scenario), best_by_trying_all(scenario)
+    if best is None:
+        assert solved.is_infeasible
+    else:
+        assert worth(solved.played) == worth(best)
+        assert solved.gap == 0
+
+
+def _early(**changes):
+    """h sits in HBM, b0, b1 and b2 come by step 1, whose slack and compute are for two of them."""
+    values = {
+        "step_s": 10.0,
+        "steps": 2,
+        "hbm": {"bytes": 100},
+        "tier": [{"name": "dram", "bytes_per_s": 1.0}],
+        "compute": {"s_per_step": 1.0, "slack_s": 1.0},
+        "tenant": [{"name": "all"}],
+        "sequence": [{"id": "s", "tenant": "all"}],
+        "block": [{"id": "h", "sequence": "s", "bytes": 1, "starts": "hbm"}]
+        + [{"id": f"b{at}", "sequence": "s", "bytes": 1, "starts": "dram"} for at in range(3)],
+        "read": [{"step": 0, "blocks": ["h"]}, {"step": 1, "blocks": ["h", "b0", "b1", "b2"]}],
+    }
+    return from_mapping({**values, **changes})
+
+
+def test_a_step_with_slack_to_spare_waits_for_what_a_later_one_reads():
+    solved = solve(_early())
+    assert solved.played.stalls_s == (1.0, 1.0)  # one byte each; the third came behind the first compute
+    assert solved.played.bytes_moved == 3
+    narrow = _early(compute={"s_per_step": 1.0, "slack_s": 0.9})
+    assert solve(narrow).is_infeasible  # a wait for a whole block is a second
+
+
+def test_a_step_that_waits_for_one_link_uses_the_other_for_nothing():
+    """x must be waited for; y comes over its own link meanwhile, and z behind the compute."""
+    scenario = _early(
+        tier=[{"name": "dram", "bytes_per_s": 1.0}, {"name": "nvme", "bytes_per_s": 1.0}],
+        compute={"s_per_step": 1.0},
+        block=[
+            {"id": "x", "sequence": "s", "bytes": 1, "starts": "dram"},
+            {"id": "y", "sequence": "s", "bytes": 1, "starts": "nvme"},
+            {"id": "z", "sequence": "s", "bytes": 1, "starts": "nvme"},
+        ],
+        read=[{"step": 0, "blocks": ["x"]}, {"step": 1, "blocks": ["y", "z"]}],
+    )
+    assert solve(scenario).played.stalls_s == (1.0, 0.0)
+
+
+def test_over_one_link_without_limits_nothing_is_offered_twice():
+    """Early waits are columns of the program only where they can be of use."""
+    free = _early(compute={"s_per_step": 1.0})
+    assert build(_early()).program.arrays().low.size == build(free).program.arrays().low.size + 3
 
 
 def test_tiny_scenarios_meet_both_answers():

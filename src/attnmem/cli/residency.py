@@ -15,7 +15,7 @@ from attnmem.residency.examples import EXAMPLES, example
 from attnmem.residency.load import load
 from attnmem.residency.report import as_data, curve_data
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.selection import reads, select
+from attnmem.residency.selection import choose
 from attnmem.residency.summary import as_lines, curve_lines, explained
 from attnmem.residency.tradeoff import Point, trade_off
 from attnmem.residency.watch import Watch
@@ -64,14 +64,14 @@ def run(args: argparse.Namespace) -> int:
     watch = Watch(seconds=args.time_limit, tell=_progress())
     if args.curve is not None:
         return _curve(args, scenario, watch)
-    whole, epsilon = scenario, args.epsilon
+    whole, epsilon, stands_in = scenario, args.epsilon, False
     if args.select:
-        scenario, epsilon = select(scenario, epsilon), 0.0
+        (scenario, stands_in), epsilon = choose(scenario, epsilon), 0.0
     best = [Answer(scenario=scenario, epsilon=epsilon, verdict=UNKNOWN)]
     done = _interruptible(
         lambda: best.append(answer(scenario, epsilon=epsilon, watch=watch, found=best.append)), watch
     )
-    last = best[-1].after_selection(args.epsilon, reads(whole) - reads(scenario)) if args.select else best[-1]
+    last = best[-1].after_selection(args.epsilon, whole, stands_in) if args.select else best[-1]
     _print(args, last, done)
     return _leave(last.exit_code)
 

@@ -9,17 +9,18 @@ The clock
     a step.
 
 What happens in step t, in this order
-    1. Blocks leave HBM (*evict*). A block that will be read again may leave only if a tier holds its present
-       content.
+    1. Blocks leave HBM (*evict*). A block comes back only if a tier holds its present content; one that
+       leaves without is missed from then on.
     2. Transfers that the step waits for: write-backs of blocks that have just left and had no copy, then
-       *demand* fetches. They start after step t-1 has computed, so nothing hides them. A demand fetch is
-       readable in step t.
+       *demand* fetches, for step t or for a later one. They start after step t-1 has computed, so nothing
+       hides them. A demand fetch is readable in step t.
     3. The step computes. Transfers nobody waits for run behind it: *prefetches*, readable from step t+1, and
        write-backs of blocks that stay. Whatever of them outlasts compute(t) delays step t+1.
 
 Capacity
     A block counts in HBM from the step its transfer starts, so a prefetch started in step t counts in step t
     although it can be read only in t+1. A block that is written back behind compute(t) still counts in t.
+    Where stand-ins are used, that of a block missed in any step counts in every step.
 
 Waiting
     stall(t) = max(0, time of the transfers that ran behind step t-1 - compute(t-1)) + time of the transfers

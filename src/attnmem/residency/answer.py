@@ -19,13 +19,15 @@ LOSSLESS, LOSSY, INFEASIBLE, UNKNOWN = "lossless", "lossy", "infeasible", "unkno
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """``verdict`` is lossless, lossy (some read is missed), infeasible, or unknown if the time was too
-    short. ``left_out`` counts the reads that a selection took out before the planning.
+    short. ``whole`` is the scenario before a selection took reads out of it, and ``selection_stands_in``
+    whether stand-ins take their place.
     """
 
     scenario: Scenario
     epsilon: float
     verdict: str
-    left_out: int = 0
+    whole: Scenario | None = None
+    selection_stands_in: bool = False
     solution: Solution = field(default_factory=lambda: Solution(is_infeasible=False))
     chosen: Chosen | None = None
     conflict: Conflict | None = None
@@ -37,10 +39,22 @@ class Answer:
         """0 there is a plan, 1 there is none, 4 not known in time."""
         return {LOSSLESS: 0, LOSSY: 0, INFEASIBLE: 1, UNKNOWN: 4}[self.verdict]
 
-    def after_selection(self, epsilon: float, left_out: int) -> "Answer":
+    @property
+    def left_out(self) -> frozenset[tuple[int, str]]:
+        """The reads that a selection took out before the planning, as (step, block)."""
+        if self.whole is None:
+            return frozenset()
+        return _reads(self.whole) - _reads(self.scenario)
+
+    def after_selection(self, epsilon: float, whole: Scenario, stands_in: bool) -> "Answer":
         """The same answer where a budget was spent on reads before: no plan for the rest is lossless then."""
-        verdict = LOSSY if self.verdict == LOSSLESS and left_out else self.verdict
-        return replace(self, epsilon=epsilon, left_out=left_out, verdict=verdict)
+        selected = replace(self, epsilon=epsilon, whole=whole, selection_stands_in=stands_in)
+        is_lossy = self.verdict == LOSSLESS and selected.left_out
+        return replace(selected, verdict=LOSSY) if is_lossy else selected
+
+
+def _reads(scenario: Scenario) -> frozenset[tuple[int, str]]:
+    return frozenset((step, name) for step, names in enumerate(scenario.reads) for name in names)
 
 
 def answer(

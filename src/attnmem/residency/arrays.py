@@ -78,6 +78,8 @@ def minimise(arrays: Arrays, cost: np.ndarray, *, whole: bool, seconds: float, g
         amounts[free] = found.x
         if whole:
             amounts[arrays.whole] = np.round(amounts[arrays.whole])
-    bound = found.mip_dual_bound if whole else (found.fun if found.status == 0 else None)
-    bound = -math.inf if bound is None or not math.isfinite(bound) else float(bound)
-    return Outcome(found.status == 2, amounts, bound + constant)
+    is_optimal = found.status == 0
+    bound = found.mip_dual_bound if whole else (found.fun if is_optimal else None)
+    if bound is None or not math.isfinite(bound):  # also where nothing whole was left to branch on
+        bound = found.fun if is_optimal and not gap else -math.inf
+    return Outcome(found.status == 2, amounts, float(bound) + constant)

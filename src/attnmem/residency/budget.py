@@ -12,6 +12,7 @@ weight on stand-ins to the output, which ``loss`` says.
 """
 
 import math
+import sys
 
 from attnmem.errors import BadInput
 from attnmem.residency.build import Allowance
@@ -31,6 +32,9 @@ def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
         raise BadInput(f"epsilon: came {epsilon!r}, need a finite number of nats, at least 0")
     if epsilon == 0:
         return None
+    if epsilon < sys.float_info.min:
+        least = f"{sys.float_info.min:.2g}, below which float64 holds no number to all its digits"
+        raise BadInput(f"epsilon: came {epsilon!r}, need 0 or at least {least}")
     if not scenario.masses:
         raise BadInput(f"epsilon: came {epsilon:g}, but there are no masses that a budget could leave out")
     limit = float(evaluate("topk-tail-budget", epsilon=epsilon))

@@ -16,10 +16,28 @@ from attnmem.residency.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a read may miss: each row's missing mass times ``price`` stays within ``budget``."""
+    """What a read may miss: each row's missing mass times ``price`` stays within ``budget``. At a price of 1
+    nothing takes the place of a missing block; below, its stand-in does, and needs room in HBM.
+    """
 
     budget: float
     price: float = 1.0
+
+    @property
+    def stands_in(self) -> bool:
+        return self.price < 1
+
+
+Way = Allowance | None
+
+
+def ways(scenario: Scenario, allowance: Way) -> tuple[Way, ...]:
+    """An allowance with stand-ins that take room, and the same without them: a plan may go either way, so
+    that more budget, which makes a stand-in worth its price, never takes a plan away.
+    """
+    if allowance and allowance.stands_in and scenario.stand_in.bytes:
+        return allowance, Allowance(allowance.budget)
+    return (allowance,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +78,46 @@ def build(
     without: frozenset[Tag] = frozenset(),
     only_flows: bool = False,
     optional: int | None = None,
+    ahead: int | None = None,
 ) -> Built:
     """The program of a scenario: lossless, or with an allowance for what reads may miss; ``optional`` names a
-    step that may miss anything.
+    step that may miss anything. With ``ahead``, clean blocks are fetched at most so many steps before they
+    are read: fewer plans, and a smaller program.
     """
-    massive = sorted({mass.block for mass in scenario.masses}) if allowance else []
-    program = begin(scenario, without, reserved_bytes=scenario.stand_in.bytes * len(massive))
+    stand_in_bytes = scenario.stand_in.bytes if allowance and allowance.stands_in else 0
+    program = begin(scenario, without, stand_in_bytes)
     columns: list[GapColumns | FlowColumns] = []
     soft = missable(scenario, _most(allowance)) if allowance else {}
     for entry in entries(scenario, program.unit, without, soft, optional):
-        add = add_gaps if entry.is_clean and not only_flows else add_flows
-        columns.append(add(program, entry))
+        is_gap = entry.is_clean and not only_flows
+        columns.append(add_gaps(program, entry, ahead) if is_gap else add_flows(program, entry))
     built = Built(scenario, program, tuple(columns))
     if allowance:
         _add_budgets(built, allowance, optional)
+    if stand_in_bytes:
+        _add_stand_ins(built, stand_in_bytes, optional)
     return built
 
 
 def _most(allowance: Allowance) -> float:
     """The mass that one block may have and be missed; the last digits are its row's to judge."""
     return math.inf if allowance.price == 0 else allowance.budget / allowance.price * (1 + 1e-9)
+
+
+def _add_stand_ins(built: Built, stand_in_bytes: int, optional: int | None) -> None:
+    """What is missed in any step has its stand-in in every one. The step that may miss anything needs
+    none.
+    """
+    program = built.program
+    for flow in built.columns:
+        soft = [step for step in flow.entry.soft if step != optional]
+        if isinstance(flow, FlowColumns) and soft:
+            held = program.column(1, decision=program.decide())
+            program.occupies(held, range(built.scenario.steps), stand_in_bytes / program.unit)
+            for step in soft:
+                row = program.row(("structure", step), low=1.0)
+                for column, sign in (*flow.readable(step), (held, 1.0)):
+                    program.put(row, column, sign)
 
 
 def _add_budgets(built: Built, allowance: Allowance, optional: int | None) -> None:

@@ -7,15 +7,11 @@ each of those plans is made and replayed, so the claim does not rest on the solv
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from attnmem.residency.arrays import minimise
-from attnmem.residency.build import Allowance, build
+from attnmem.residency.build import Allowance
 from attnmem.residency.program import Tag
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import Solution, solve
+from attnmem.residency.solve import Solution, admits, any_plan
 from attnmem.residency.watch import Watch
-from attnmem.residency.whole import SMALL
 
 # In the order in which they are tried for leaving out: what a contract says goes before what a machine can
 # do.
@@ -87,20 +83,10 @@ class _Seek:
         """Whether some plan keeps these rows. Large programs are asked in fractions of blocks."""
         if self.watch.is_over:
             return True  # then nothing more is left out, and the last check says what is known
-        built = build(self.scenario, allowance=self.allowance, without=self.without(rows))
-        arrays = built.program.arrays()
-        nothing = np.zeros(arrays.low.size)
-        is_small = arrays.low.size <= SMALL
-        return not minimise(arrays, nothing, whole=is_small, seconds=self.watch.left).is_infeasible
+        return admits(self.scenario, self.allowance, self.without(rows), self.watch)
 
     def plan_for(self, rows: list[Tag]) -> Solution:
-        return solve(
-            self.scenario,
-            allowance=self.allowance,
-            without=self.without(rows),
-            watch=self.watch,
-            any_plan=True,
-        )
+        return any_plan(self.scenario, self.allowance, self.watch, self.without(rows))
 
     def colliding(self, rows: list[Tag]) -> int:
         """A step by which these rows collide, among 1, 2, 4, ...: what collides early is told in little time,

@@ -49,9 +49,8 @@ def choose_decode_set(scenario: Scenario, watch: Watch | None = None) -> Chosen 
         for step in range(scenario.steps):
             program.put(once, starts[sequence.id, step], 1.0)
         _add_latency(program, sequence, starts)
-        for block in scenario.blocks:
-            if block.sequence == sequence.id:
-                _add_block(program, block, sequence, starts)
+    for block in scenario.blocks:
+        _add_block(program, block, scenario.sequence_of_id[block.sequence], starts)
     arrays = program.arrays()
     tokens = np.zeros(arrays.low.size)
     for (name, step), column in starts.items():
@@ -107,10 +106,13 @@ def _add_block(
             program.occupies(stay, range(sequence.arrives_step, end), units)
         if block.starts != HBM or block.copied:
             for step in range(sequence.arrives_step, start + 1):
-                fetch = program.column(block.count)
-                program.put(total, fetch, 1.0)
-                program.occupies(fetch, range(step, end), units)
-                program.moves(fetch, block.tier, step, units, waits=step == start)
+                for waits in (False, True) if step < start else (True,):
+                    if waits and step < start and not program.waits_early(step):
+                        continue
+                    fetch = program.column(block.count)
+                    program.put(total, fetch, 1.0)
+                    program.occupies(fetch, range(step, end), units)
+                    program.moves(fetch, block.tier, step, units, waits=waits)
 
 
 def _add_latency(program: Program, sequence: Sequence, starts: dict[tuple[str, int], int]) -> None:
@@ -137,9 +139,7 @@ def _add_latency(program: Program, sequence: Sequence, starts: dict[tuple[str, i
             lift = longest * (until - since + 1)
             row = program.row(("qos", until), high=spare + lift)
             program.put(row, column, lift)
-            for step in range(since, until + 1):
-                for stall in program.stall[step]:
-                    program.put(row, stall, 1.0)
+            program.waits(row, since, until)
 
 
 def _decode_set(scenario: Scenario, starts_in: Callable[[str, int], bool]) -> dict[int, tuple[str, ...]]:

@@ -57,8 +57,9 @@ def entries(
     soft: Mapping[str, set[int]],
     optional: int | None = None,
 ) -> Iterator[Entry]:
-    """Every block entry in the order declared, with the reads that ``without`` leaves in force. Blocks may be
-    missed in the steps that ``soft`` has for them, and in the step ``optional``.
+    """The block entries in the order declared, with the reads that ``without`` leaves in force; not those of
+    a tier that nothing reads, about which there is nothing to decide. Blocks may be missed in the steps that
+    ``soft`` has for them, and in the step ``optional``.
     """
     reads: dict[str, list[int]] = {}
     for step, names in enumerate(scenario.reads):
@@ -68,6 +69,8 @@ def entries(
     for block in scenario.blocks:
         read = reads.get(block.id, [])
         kept = [] if -1 in dropped else [step for step in read if step not in dropped]
+        if not kept and block.starts != HBM:
+            continue
         may_miss = soft.get(block.id, set()) | {optional}
         yield Entry(
             block=block,

@@ -49,14 +49,16 @@ class FlowColumns:
         block, found = self.entry.block, []
         before = block.count if self.entry.is_inside else 0
         for flow in self.flows:
-            inside, demanded, saved = (
-                sum(round(amounts[column]) for column in columns if column >= 0)
-                for columns in ((flow.inside,), (flow.demanded,), (flow.saved, flow.saved_waiting))
+            inside, demanded, saved, leaving = (
+                round(amounts[column]) if column >= 0 else 0
+                for column in (flow.inside, flow.demanded, flow.saved, flow.saved_waiting)
             )
-            come = max(0, inside - before)
+            # what a step waits to see written leaves, be it to come back at once
+            gone = max(0, before - inside, leaving)
+            come = inside - before + gone
             for action, count in (
-                (EVICT, max(0, before - inside)),
-                (WRITEBACK, saved),
+                (EVICT, gone),
+                (WRITEBACK, saved + leaving),
                 (DEMAND, min(come, demanded)),
                 (PREFETCH, come - min(come, demanded)),
             ):
@@ -77,7 +79,8 @@ def add_flows(program: Program, entry: Entry) -> FlowColumns:
         inside = program.column(count, low=count if is_hard else 0, decision=decision)
         program.occupies(inside, (step,), units)
         prefetched = -1 if is_hard else program.column(count, decision=decision)
-        demanded = program.column(count, decision=decision) if is_read else -1
+        may_wait = is_read or program.waits_early(step)
+        demanded = program.column(count, decision=decision) if may_wait else -1
         flow = Flow(step, inside, prefetched, demanded, *_saves(program, entry, since, step, decision))
         start = count if entry.is_inside and before is None else 0
         arriving = program.row(("structure", step), high=start)
@@ -119,11 +122,17 @@ def _saves(program: Program, entry: Entry, since: int | None, step: int, decisio
 def _keep_copies(
     program: Program, entry: Entry, flows: list[Flow], since: int | None, start: int | None
 ) -> None:
-    """Nothing is outside HBM without a copy; what is saved is there, and what is waited for is leaving."""
+    """Nothing is outside HBM without a copy, or if it may be missed, nothing comes back without one; what is
+    saved is there, and what is waited for is leaving.
+    """
     assert since is not None
     count, flow = entry.block.count, flows[-1]
-    covered = program.row(("structure", flow.step), low=count)
-    program.put(covered, flow.inside, 1.0)
+    covered = program.row(("structure", flow.step), low=0.0 if entry.soft else count)
+    for column in (flow.prefetched, flow.demanded) if entry.soft else ():
+        if column >= 0:
+            program.put(covered, column, -1.0)
+    if not entry.soft:
+        program.put(covered, flow.inside, 1.0)
     program.put(covered, flow.saved_waiting, 1.0)
     for earlier in flows[since - entry.arrives : -1]:
         program.put(covered, earlier.saved, 1.0)
@@ -136,6 +145,9 @@ def _keep_copies(
     program.put(leaving, flow.inside, 1.0)
     if start is None:
         program.put(leaving, flows[-2].inside, -1.0)
+        was_there = program.row(("structure", flow.step), high=0.0)
+        program.put(was_there, flow.saved_waiting, 1.0)
+        program.put(was_there, flows[-2].inside, -1.0)
     for column in (flow.prefetched, flow.demanded):
         if column >= 0:
             program.put(leaving, column, -1.0)

@@ -12,6 +12,8 @@ from attnmem.residency.fields import MOST_STEPS, Table
 from attnmem.residency.reading import with_reads
 from attnmem.residency.scenario import HBM, Block, Mass, Scenario, Sequence, StandIn, Tenant, Tier
 
+MOST_TIMES = 1e9  # by which the fastest link may outrun the slowest
+
 
 def load(path: str | Path) -> Scenario:
     """The scenario in a file; the ending says which language it is written in."""
@@ -57,8 +59,7 @@ def from_mapping(values: Mapping[str, Any]) -> Scenario:
     top.place = ""
     hbm_bytes = _hbm(top.table("hbm"))
     tiers = tuple(_tier(row, steps) for row in top.rows("tier"))
-    if not tiers:
-        raise BadInput("top level: no [[tier]], need at least one")
+    _check_rates(tiers)
     compute_s, slack_s = _compute(top.table("compute"), steps)
     tenants = tuple(_tenant(row) for row in top.rows("tenant"))
     sequences = tuple(_sequence(row, steps) for row in top.rows("sequence"))
@@ -121,6 +122,17 @@ def _tier(row: Table, steps: int) -> Tier:
     sustained = row.number("sustained_bytes_per_s", sum(rates) / steps)
     row.close()
     return Tier(name, rates, sustained)
+
+
+def _check_rates(tiers: tuple[Tier, ...]) -> None:
+    """Times over all links stand in one program, whose numbers may not lie too far apart."""
+    if not tiers:
+        raise BadInput("top level: no [[tier]], need at least one")
+    fastest = max(max(tier.bytes_per_s) for tier in tiers)
+    for at, tier in enumerate(tiers, 1):
+        if (slowest := min(tier.bytes_per_s)) * MOST_TIMES < fastest:
+            need = f"at least {fastest / MOST_TIMES:g}, the largest rate over {MOST_TIMES:g}"
+            raise BadInput(f"[[tier]] {at}, field 'bytes_per_s': came {slowest:g}, need {need}")
 
 
 def _compute(table: Table, steps: int) -> tuple[tuple[float, ...], float]:

@@ -44,6 +44,8 @@ class Program:
     waited: dict[tuple[str, int], int] = field(default_factory=dict)
     total: dict[str, int] = field(default_factory=dict)
     stall: list[tuple[int, int]] = field(default_factory=list)
+    begins: set[int] = field(default_factory=set)
+    has_several_links: bool = False
     decisions: int = 0
 
     def decide(self) -> int:
@@ -98,6 +100,23 @@ class Program:
             self.put(row, column, units * self.unit / rate / self.seconds)
         self.bytes_cost[column] += units
 
+    def waits(self, row: int, since: int, until: int) -> None:
+        """A row counts what these steps wait."""
+        self.begins.add(since)
+        for step in range(since, until + 1):
+            for column in self.stall[step]:
+                self.put(row, column, 1.0)
+
+    def waits_early(self, step: int) -> bool:
+        """Whether it can be of use that a step waits for what only a later one reads.
+
+        A fetch takes the same link and the same HBM whether its step waits for it or not. If it runs behind
+        the compute, the next step waits for what does not fit: at most as long. So over one link the total
+        never gains; what may gain is a limit that counts the next step and not this one, its slack or a
+        latency that begins with it. Over several links, a step that waits for one may use another for free.
+        """
+        return self.has_several_links or step + 1 in self.begins
+
     def arrays(self) -> Arrays:
         """What has been collected, as arrays."""
         entries = (
@@ -119,31 +138,32 @@ class Program:
         )
 
 
-def unit_of(scenario: Scenario) -> float:
+def unit_of(scenario: Scenario, stand_in_bytes: int = 0) -> float:
     """Bytes that count as one in the program."""
-    sizes = [block.bytes for block in scenario.blocks]
+    sizes = [block.bytes for block in scenario.blocks] + [stand_in_bytes] * (stand_in_bytes > 0)
     if not sizes:
         return 1.0
     divisor = math.gcd(*sizes)
     return float(divisor) if max(sizes) // divisor <= LARGEST_IN_UNITS else max(sizes) / LARGEST_IN_UNITS
 
 
-def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), reserved_bytes: int = 0) -> Program:
+def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), stand_in_bytes: int = 0) -> Program:
     """The program's rows about HBM, link and time, still without any block. ``without`` leaves constraints
     out: ('link', 3) in step 3, ('link', -1) in every step and over the whole plan.
     """
-    unit = unit_of(scenario)
+    unit = unit_of(scenario, stand_in_bytes)
     program = Program(scenario, unit, unit / scenario.tiers[0].bytes_per_s[0])
 
     def limit(value: float, *tag: str | int) -> float:
         return math.inf if tag in without or (tag[0], -1) in without else value
 
     steps = range(scenario.steps)
-    room = (scenario.hbm_bytes - reserved_bytes) / unit
+    room = scenario.hbm_bytes / unit
     program.capacity = [program.row(("capacity", t), high=limit(room, "capacity", t)) for t in steps]
     program.stall = [
         (program.column(math.inf, whole=False), program.column(math.inf, whole=False)) for _ in steps
     ]
+    program.has_several_links = len({block.tier for block in scenario.blocks}) > 1
     program.high[program.stall[0][0]] = 0.0  # nothing runs before the first step
     for tier in scenario.tiers:
         total = limit(
@@ -162,18 +182,12 @@ def begin(scenario: Scenario, without: frozenset[Tag] = frozenset(), reserved_by
     for t in steps:
         slack = limit(scenario.slack_s / program.seconds, "hiding", t)
         if slack < math.inf:
-            _add_stalls(program, program.row(("hiding", t), high=slack), t, t)
+            program.waits(program.row(("hiding", t), high=slack), t, t)
     for (since, until), target in sorted(_latencies(scenario).items()):
         spare = (target - sum(scenario.compute_s[since : until + 1])) / program.seconds
         if limit(spare, "qos", until) < math.inf:
-            _add_stalls(program, program.row(("qos", until), high=spare), since, until)
+            program.waits(program.row(("qos", until), high=spare), since, until)
     return program
-
-
-def _add_stalls(program: Program, row: int, since: int, until: int) -> None:
-    for step in range(since, until + 1):
-        for column in program.stall[step]:
-            program.put(row, column, 1.0)
 
 
 def _latencies(scenario: Scenario) -> dict[tuple[int, int], float]:

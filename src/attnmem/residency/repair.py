@@ -2,35 +2,45 @@
 
 More HBM, a faster link, more slack and later targets are each one more column of the program: its least value
 is what is missing. Times scale with the link, so a link that is f times as fast is the same as every other
-time f times as long, which is linear in f. Of few sequences every choice is left out in turn, the smallest
-first; of many, the heaviest, as many as it takes: then ``least`` is not a number, for other choices might be
-fewer.
+time f times as long, which is linear in f. Large programs are asked about their first steps only, as far as
+that settles it. Of few sequences every choice is left out in turn, the smallest first; of many, the heaviest,
+as many as it takes: then ``least`` is not a number, for other choices might be fewer.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-import numpy as np
-from scipy.sparse import csr_array, hstack
-
-from attnmem.residency.arrays import Arrays, minimise
-from attnmem.residency.build import Allowance, Built, build
+from attnmem.residency.build import Allowance, Built, build, ways
+from attnmem.residency.nearest import (
+    SECONDS,
+    Change,
+    Least,
+    Limits,
+    beyond,
+    least_amount,
+    lifted,
+    nearest,
+    prefixes,
+    scaled,
+    slowed,
+)
+from attnmem.residency.program import Tag
 from attnmem.residency.scenario import Scenario
-from attnmem.residency.solve import Solution, solve
+from attnmem.residency.solve import Solution, admits, any_plan
 from attnmem.residency.watch import Watch
 from attnmem.residency.whole import SMALL
 
 FASTEST = (4.0, 64.0, 1024.0)  # how much faster a link is tried at most, in turn
-STEPS_UP = (0.0, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)  # what whole blocks may need above the relaxation's amount
 MOST_SETS = 256  # sets of sequences up to which all are tried; beyond, the heaviest are left out first
+ROUNDING = 1e-12  # part of a number of bytes that is the solver's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """One kind of change: from ``before`` to ``after``; ``least`` is proved to be needed. None: it cannot
-    help.
+    """One kind of change: from ``before`` to ``after``; no amount below ``least`` is enough. None: no amount
+    was found that is.
     """
 
     kind: str
@@ -50,92 +60,164 @@ def repairs(
     found: Callable[[tuple[Repair, ...]], None] = lambda _repairs: None,
 ) -> tuple[Repair, ...]:
     """Every kind of change, with the amount that suffices; ``found`` hears of them as they come."""
-    watch, done = watch or Watch(), list[Repair]()
+    done = list[Repair]()
+    asked = _Asked(scenario, allowance, watch or Watch(), _is_small(scenario, allowance))
     for kind in (_hbm, _link, _slack, _latency, _sequences):
-        done.append(kind(scenario, allowance, watch))
+        done.append(kind(asked))
         found(tuple(done))
-        watch.tell(f"repair by {done[-1].kind}: {done[-1].after}")
+        asked.watch.tell(f"repair by {done[-1].kind}: {done[-1].after}")
     return tuple(done)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be repaired; ``is_small`` if the solver can take whole blocks in all steps at once."""
+
+    scenario: Scenario
+    allowance: Allowance | None
+    watch: Watch
+    is_small: bool
+
+    def by(self, blank: Repair, change: Change) -> Repair:
+        """The repair by a change of the nearest amount."""
+        near = nearest(self.scenario, change, self.allowance, self.watch, is_small=self.is_small)
+        return blank if near is None else _done(blank, *near)
+
+    def least(
+        self, scenario: Scenario, without: frozenset[Tag], limits: Callable[[Built], Limits], whole: bool
+    ) -> tuple[Built, Least]:
+        """The least of one more column, over every way in which an allowance may be used."""
+        tried = []
+        for way in ways(scenario, self.allowance):
+            built = build(scenario, allowance=way, without=without)
+            tried.append(
+                (built, least_amount(built, limits(built), self.watch, whole=whole, seconds=SECONDS))
+            )
+        bound = min(least.bound for _, least in tried)
+        built, best = min(tried, key=lambda each: each[1].value)
+        return built, replace(best, bound=bound)
+
+
+def _is_small(scenario: Scenario, allowance: Allowance | None) -> bool:
+    built = (build(scenario, allowance=way) for way in ways(scenario, allowance))
+    return all(len(each.program.low) <= SMALL for each in built)
 
 
 def least_hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> float:
     """Bytes of HBM below which no plan exists, whatever else is tried; infinite if HBM is not what is
     missing.
     """
-    empty = replace(scenario, hbm_bytes=0)
-    built = build(empty, allowance=allowance)
-    return _least(built, _relaxing(built, "capacity"), watch) * built.program.unit
+    needed = math.inf
+    for way in ways(scenario, allowance):
+        built = build(replace(scenario, hbm_bytes=0), allowance=way)
+        whole = len(built.program.low) <= SMALL
+        least = least_amount(built, lifted(built, "capacity"), watch, whole=whole)
+        needed = min(needed, least.value * built.program.unit)
+    return needed
 
 
-def _hbm(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
-    least = least_hbm(scenario, allowance, watch)
-    blank = Repair(kind="hbm", unit="bytes", before=scenario.hbm_bytes, after=None)
-    return _smallest(
-        blank,
-        least,
-        lambda size: replace(scenario, hbm_bytes=math.ceil(size * (1 - 1e-12))),
-        allowance,
-        watch,
-    )
+def _hbm(asked: _Asked) -> Repair:
+    empty = replace(asked.scenario, hbm_bytes=0)
+
+    def least(without: frozenset[Tag], whole: bool) -> Least:
+        built, found = asked.least(empty, without, lambda built: lifted(built, "capacity"), whole)
+        return scaled(found, built.program.unit)
+
+    def larger(size: float) -> Scenario:
+        return replace(asked.scenario, hbm_bytes=math.ceil(size * (1 - ROUNDING)))
+
+    before = asked.scenario.hbm_bytes
+    blank = Repair(kind="hbm", unit="bytes", before=before, after=None)
+    return asked.by(blank, Change(before, larger, least, is_whole=True))
 
 
-def _link(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
+def _link(asked: _Asked) -> Repair:
+    def least(without: frozenset[Tag], whole: bool) -> Least:
+        for fastest in FASTEST:
+            _, part = asked.least(_faster(asked.scenario, fastest), without, slowed, whole)
+            if part.value <= 1:  # at 0, as slow a link as one likes would do: it is not what is in the way
+                return scaled(part, fastest)
+        return Least(math.inf, math.inf)
+
     blank = Repair(kind="link", unit="times", before=1.0, after=None)
-    for fastest in FASTEST:
-        built = build(_faster(scenario, fastest), allowance=allowance)
-        part = _least(built, _slowing(built), watch)
-        if part <= 0:
-            return blank  # as slow a link as one likes would do, so it is not what is in the way
-        if part <= 1:
-            return _smallest(blank, fastest * part, lambda times: _faster(scenario, times), allowance, watch)
-    return blank
+    return asked.by(blank, Change(1.0, lambda times: _faster(asked.scenario, times), least))
 
 
-def _slack(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
-    blank = Repair(kind="slack", unit="s", before=scenario.slack_s, after=None)
-    if scenario.slack_s == math.inf:
+def _slack(asked: _Asked) -> Repair:
+    before = asked.scenario.slack_s
+    blank = Repair(kind="slack", unit="s", before=before, after=None)
+    if before == math.inf:
         return blank
-    built = build(scenario, allowance=allowance)
-    least = scenario.slack_s + _least(built, _relaxing(built, "hiding"), watch) * built.program.seconds
-    return _smallest(blank, least, lambda slack: replace(scenario, slack_s=slack), allowance, watch)
+
+    def least(without: frozenset[Tag], whole: bool) -> Least:
+        built, found = asked.least(asked.scenario, without, lambda built: lifted(built, "hiding"), whole)
+        return scaled(found, built.program.seconds, before)
+
+    return asked.by(blank, Change(before, lambda slack: replace(asked.scenario, slack_s=slack), least))
 
 
-def _latency(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
-    blank = Repair(kind="latency", unit="s later", before=0.0, after=None)
-    built = build(scenario, allowance=allowance)
-    least = _least(built, _relaxing(built, "qos"), watch) * built.program.seconds
+def _latency(asked: _Asked) -> Repair:
+    def least(without: frozenset[Tag], whole: bool) -> Least:
+        built, found = asked.least(asked.scenario, without, lambda built: lifted(built, "qos"), whole)
+        return scaled(found, built.program.seconds)
 
     def later(by: float) -> Scenario:
-        tenants = (replace(t, ttft_s=t.ttft_s + by, itl_s=t.itl_s + by) for t in scenario.tenants)
-        return replace(scenario, tenants=tuple(tenants))
+        tenants = asked.scenario.tenants
+        moved = (replace(t, ttft_s=t.ttft_s + by, itl_s=t.itl_s + by) for t in tenants)
+        return replace(asked.scenario, tenants=tuple(moved))
 
-    return _smallest(blank, least, later, allowance, watch)
+    blank = Repair(kind="latency", unit="s later", before=0.0, after=None)
+    return asked.by(blank, Change(0.0, later, least))
 
 
-def _sequences(scenario: Scenario, allowance: Allowance | None, watch: Watch) -> Repair:
-    blank = Repair(kind="sequences", unit="sequences", before=len(scenario.sequences), after=None)
-    names = _heaviest_first(scenario)
+def _sequences(asked: _Asked) -> Repair:
+    names = _heaviest_first(asked.scenario)
+    blank = Repair(kind="sequences", unit="sequences", before=len(names), after=None)
 
-    def tried(left_out: tuple[str, ...]) -> Repair | None:
-        rest = without_sequences(scenario, left_out)
-        solution = solve(rest, allowance=allowance, watch=watch, any_plan=True)
+    def tried(left_out: tuple[str, ...], is_least: bool) -> Repair | None:
+        rest = without_sequences(asked.scenario, left_out)
+        solution = any_plan(rest, asked.allowance, asked.watch, quick=not asked.is_small)
+        if solution.played is None:
+            return None
         kept = len(names) - len(left_out)
-        least = kept if len(left_out) == 1 or 2 ** len(names) <= MOST_SETS else math.nan
-        return (
-            None
-            if solution.played is None
-            else _done(replace(blank, left_out=left_out), kept, least, solution)
-        )
+        return _done(replace(blank, left_out=left_out), kept, kept if is_least else math.nan, solution)
 
     if 2 ** len(names) <= MOST_SETS:
         sets = (chosen for size in range(1, len(names)) for chosen in combinations(names, size))
-        return next((repair for chosen in sets if (repair := tried(chosen))), blank)
-    best, low, high = blank, 1, len(names) - 1
-    while low <= high and not watch.is_over:
-        middle = (low + high) // 2
-        repair = tried(tuple(names[:middle]))
-        best, low, high = (best, middle + 1, high) if repair is None else (repair, low, middle - 1)
-    return best
+        return next((repair for chosen in sets if (repair := tried(chosen, True))), blank)
+    for count in _counts(asked, names):
+        if repair := tried(tuple(names[:count]), count == 1):
+            return repair
+    return blank
+
+
+def _counts(asked: _Asked, names: list[str]) -> Iterator[int]:
+    """How many sequences to leave out, fewest first: as many as the first steps need, then as more steps do;
+    at the end one more, and two, and so on, for what whole blocks need.
+    """
+
+    def fits(count: int, last: int) -> bool:
+        rest = without_sequences(asked.scenario, tuple(names[:count]))
+        return admits(rest, asked.allowance, beyond(rest, last), asked.watch, largest=0)
+
+    low = told = 0
+    for last in prefixes(asked.scenario):
+        is_all = last == asked.scenario.steps - 1
+        if asked.watch.is_over or fits(low, last):
+            if low > told and not is_all:
+                yield (told := low)
+            continue
+        high = len(names) - 1
+        if not fits(high, last):
+            return
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fits(middle, last) else (middle, high)
+        low = high
+    low, more = max(1, low), int(low == told > 0)
+    while low + more < len(names) and not asked.watch.is_over:
+        yield low + more
+        more = 2 * more or 1
 
 
 def _heaviest_first(scenario: Scenario) -> list[str]:
@@ -172,63 +254,7 @@ def _faster(scenario: Scenario, times: float) -> Scenario:
     )
 
 
-def _relaxing(built: Built, family: str) -> tuple[np.ndarray, np.ndarray]:
-    """A column that lifts every limit of a family by one, and the limits as they are."""
-    is_lifted = np.array([tag[0] == family for tag in built.program.tags])
-    return np.where(is_lifted, -1.0, 0.0), np.asarray(built.program.row_high, dtype=float)
-
-
-def _slowing(built: Built) -> tuple[np.ndarray, np.ndarray]:
-    """A column that scales every limit on bytes per time and every time that does not come from the link."""
-    high = np.asarray(built.program.row_high, dtype=float)
-    behind = set(built.program.behind.values())
-    families = ("link", "sustainability", "hiding", "qos")
-    scales = np.array([tag[0] in families or at in behind for at, tag in enumerate(built.program.tags)])
-    scales &= np.isfinite(high)
-    return np.where(scales, -high, 0.0), np.where(scales, 0.0, high)
-
-
-def _least(built: Built, change: tuple[np.ndarray, np.ndarray], watch: Watch) -> float:
-    """The least value of one more column under changed limits; infinite if none is enough."""
-    column, row_high = change
-    arrays = built.program.arrays()
-    wider = Arrays(
-        matrix=csr_array(hstack([arrays.matrix, csr_array(column[:, None])], format="csr")),
-        row_low=arrays.row_low,
-        row_high=row_high,
-        low=np.append(arrays.low, 0.0),
-        high=np.append(arrays.high, math.inf),
-        whole=np.append(arrays.whole, False),
-        decision=np.append(arrays.decision, -1),
-        stall=np.append(arrays.stall, 0.0),
-        bytes=np.append(arrays.bytes, 0.0),
-    )
-    cost = np.append(np.zeros(arrays.low.size), 1.0)
-    found = minimise(wider, cost, whole=arrays.low.size <= SMALL, seconds=watch.left)
-    return max(0.0, found.value(cost))
-
-
-def _smallest(
-    blank: Repair,
-    least: float,
-    change: Callable[[float], Scenario],
-    allowance: Allowance | None,
-    watch: Watch,
-) -> Repair:
-    """The first amount from ``least`` upwards whose plan the replay accepts."""
-    if not math.isfinite(least):
-        return blank
-    for more in STEPS_UP:
-        amount = least * (1 + more) + (abs(least) * 1e-9 if blank.unit != "bytes" else 0)
-        solution = solve(change(amount), allowance=allowance, watch=watch, any_plan=True)
-        if solution.played is not None:
-            return _done(
-                blank, math.ceil(amount * (1 - 1e-12)) if blank.unit == "bytes" else amount, least, solution
-            )
-    return blank
-
-
 def _done(blank: Repair, after: float, least: float, solution: Solution) -> Repair:
     assert solution.played is not None
-    played = solution.played
+    played, after = solution.played, math.ceil(after * (1 - ROUNDING)) if blank.unit == "bytes" else after
     return replace(blank, after=after, least=least, stall_s=played.stall_s, bytes_moved=played.bytes_moved)

@@ -5,7 +5,7 @@ Sizes are compared as whole bytes. Seconds are floats, so a time limit counts as
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from attnmem.residency.clock import Clock, Row
 from attnmem.residency.plan import ACTIONS, DEMAND, EVICT, PREFETCH, WRITEBACK, Move, Plan
@@ -56,8 +56,8 @@ class _Held:
 
 def replay(scenario: Scenario, plan: Plan, *, budget: float | None = None, price: float = 1.0) -> Replayed:
     """Carry out a plan. With a ``budget``, a read with masses may be missed: its row's missing mass times
-    ``price`` (what a unit of missing mass costs with the scenario's stand-in) stays within the budget;
-    without, no read may be.
+    ``price`` stays within the budget; without, no read may be. A price below 1 is that of the scenario's
+    stand-in, which then is in HBM, in every step, for each block that the plan misses in any.
     """
     return _Player(scenario, budget, price).play(plan)
 
@@ -90,12 +90,22 @@ class _Player:
             self._arrive(step)
             waited, behind = self._step(step, by_step.get(step, ()))
             clock.step(step, waited, behind)
+        self._hold_stand_ins()
         self.rows += clock.rows()
         for row in self.rows:
             if row.is_broken:
                 self._breach(row.step, row.constraint, f"{row.subject}: {row.used:g} used of {row.limit:g}")
         found = tuple(sorted(self.breaches, key=lambda breach: (breach.step, breach.constraint)))
         return Replayed(found, tuple(self.rows), tuple(clock.stalls_s), self.moved, tuple(self.missing))
+
+    def _hold_stand_ins(self) -> None:
+        """Room in every step for what takes the place of blocks that were missed in some."""
+        if self.budget is None or self.price >= 1:
+            return
+        taken = self.scenario.stand_in.bytes * len({name for _, name in self.missing})
+        self.rows = [
+            replace(row, used=row.used + taken) if row.constraint == "capacity" else row for row in self.rows
+        ]
 
     def _breach(self, step: int, constraint: str, why: str) -> None:
         self.breaches.append(Breach(step, constraint, why))
@@ -185,8 +195,6 @@ class _Player:
     def _account(self, step: int, readable: Mapping[str, int]) -> None:
         """Bytes in HBM during the step, and what attention reads in it that is not there."""
         used = sum(held.inside * held.block.bytes for held in self.held.values())
-        if self.budget is not None:
-            used += self.scenario.stand_in.bytes * len({mass.block for mass in self.scenario.masses})
         self.rows.append(Row(step, "capacity", "bytes in HBM", used, self.scenario.hbm_bytes))
         absent = [name for name in self.scenario.reads[step] if readable[name] < self.held[name].block.count]
         self.missing += [(step, name) for name in absent]

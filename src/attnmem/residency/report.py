@@ -6,6 +6,7 @@ from typing import Any
 from attnmem.residency.answer import Answer
 from attnmem.residency.budget import loss
 from attnmem.residency.repair import Repair
+from attnmem.residency.scenario import StandIn
 from attnmem.residency.tradeoff import Point
 
 SCHEMA = "attnmem.residency/1"
@@ -30,7 +31,7 @@ def as_data(answer: Answer) -> dict[str, Any]:
         ],
         "stall_s_per_step": list(played.stalls_s) if played else [],
         "missed": [{"step": step, "block": block} for step, block in (played.missing if played else ())],
-        "left_out": answer.left_out,
+        "left_out": len(answer.left_out),
         "binding": binding(answer),
         "conflict": _conflict(answer),
         "repairs": [_repair(repair) for repair in answer.repairs],
@@ -48,18 +49,19 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
 
 
 def _loss(answer: Answer) -> dict[str, Any] | None:
-    """What the missed reads cost a row at most: mass, total variation, and what value errors add.
-
-    Unknown here where a selection took reads out before.
+    """What the missed reads cost a row at most, those included that a selection took out before: mass, total
+    variation, and what value errors add.
     """
-    played = answer.solution.played
-    if played is None or not answer.epsilon or answer.left_out:
+    solution, scenario = answer.solution, answer.whole or answer.scenario
+    if solution.played is None or not answer.epsilon:
         return None
-    missing, rows = set(played.missing), dict[tuple[int, str, int, int], float]()
-    for mass in answer.scenario.masses:
+    missing, rows = {*solution.played.missing, *answer.left_out}, dict[tuple[int, str, int, int], float]()
+    for mass in scenario.masses:
         row = (mass.step, mass.sequence, mass.layer, mass.head)
         rows[row] = rows.get(row, 0.0) + mass.value * ((mass.step, mass.block) in missing)
-    largest, stand_in = min(1.0, max(rows.values(), default=0.0)), answer.scenario.stand_in
+    largest = min(1.0, max(rows.values(), default=0.0))
+    stands_in = solution.stands_in or answer.selection_stands_in
+    stand_in = scenario.stand_in if stands_in else StandIn()
     variation, added = loss(stand_in, answer.epsilon, largest)
     return {
         "largest_tail": largest,

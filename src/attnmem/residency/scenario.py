@@ -71,8 +71,8 @@ class Mass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn:
-    """What takes the place of an absent block: a copy of ``bytes`` per block with massive blocks, kept in
-    HBM.
+    """What takes the place of an absent block: a copy of ``bytes``, kept in HBM in every step for each block
+    that a plan misses in any.
     """
 
     kind: str = "none"

@@ -7,27 +7,42 @@ at once.
 
 from dataclasses import replace
 
-from attnmem.errors import BadInput
 from attnmem.residency.budget import allowance
-from attnmem.residency.build import Allowance
+from attnmem.residency.build import Allowance, ways
 from attnmem.residency.scenario import Mass, Scenario
 
 
 def select(scenario: Scenario, epsilon: float) -> Scenario:
     """The scenario with the reads that survive a budget of ``epsilon`` nats per sequence, layer, head and
-    step; its plans are lossless for those reads.
+    step; its plans are lossless for those reads. Stand-ins are used if HBM has room for them beside what is
+    read.
     """
+    return choose(scenario, epsilon)[0]
+
+
+def choose(scenario: Scenario, epsilon: float) -> tuple[Scenario, bool]:
+    """The scenario with the surviving reads, and whether stand-ins take the place of the others."""
     allowed = allowance(scenario, epsilon)
-    return replace(scenario, masses=()) if allowed is None else keep(scenario, allowed)
+    if allowed is None:
+        return replace(scenario, masses=()), False
+    for way in ways(scenario, allowed):
+        assert way is not None
+        kept = keep(scenario, way)
+        if kept is not None and (not way.stands_in or not scenario.stand_in.bytes or _has_room(kept)):
+            return kept, way.stands_in
+    raise AssertionError("the last way takes no room")
 
 
-def reads(scenario: Scenario) -> int:
-    """How many blocks are read, counted once for each step that reads them."""
-    return sum(map(len, scenario.reads))
+def _has_room(scenario: Scenario) -> bool:
+    """Whether each step's reads fit into HBM, which every plan needs."""
+    sizes = {block.id: block.bytes * block.count for block in scenario.blocks}
+    return all(sum(sizes[name] for name in names) <= scenario.hbm_bytes for names in scenario.reads)
 
 
-def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
-    """The scenario with the reads that survive an allowance."""
+def keep(scenario: Scenario, allowed: Allowance) -> Scenario | None:
+    """The scenario with the reads that survive an allowance, and the HBM that stand-ins leave: None if they
+    leave none.
+    """
     rows: dict[tuple[int, str, int, int], list[Mass]] = {}
     for mass in scenario.masses:
         rows.setdefault((mass.step, mass.sequence, mass.layer, mass.head), []).append(mass)
@@ -44,7 +59,10 @@ def keep(scenario: Scenario, allowed: Allowance) -> Scenario:
         tuple(name for name in names if (step, name) in kept or (step, name) not in weighed)
         for step, names in enumerate(scenario.reads)
     )
-    stand_ins = scenario.stand_in.bytes * len({mass.block for mass in scenario.masses})
-    if stand_ins > scenario.hbm_bytes:
-        raise BadInput(f"stand-ins of {stand_ins} bytes do not fit into HBM of {scenario.hbm_bytes} bytes")
-    return replace(scenario, reads=survivors, masses=(), hbm_bytes=scenario.hbm_bytes - stand_ins)
+    dropped = {
+        name
+        for read, survived in zip(scenario.reads, survivors, strict=True)
+        for name in set(read) - set(survived)
+    }
+    room = scenario.hbm_bytes - scenario.stand_in.bytes * len(dropped) * allowed.stands_in
+    return replace(scenario, reads=survivors, masses=(), hbm_bytes=room) if room >= 0 else None

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attnmem.errors import BadInput
-from attnmem.residency.arrays import Arrays
-from attnmem.residency.build import Allowance, Built, build
+from attnmem.residency.arrays import Arrays, minimise
+from attnmem.residency.build import Allowance, Built, Way, build, ways
 from attnmem.residency.plan import Plan
 from attnmem.residency.program import Tag
 from attnmem.residency.relax import Relaxed, relax
 from attnmem.residency.replay import Replayed, replay
 from attnmem.residency.scenario import Scenario
 from attnmem.residency.watch import Watch
-from attnmem.residency.whole import Whole, make_whole, relative_gap
+from attnmem.residency.whole import SMALL, Whole, make_whole, relative_gap
+
+AHEAD = 3  # steps before the read that a plan needs at most in most cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,7 @@ class Solution:
     """A plan that was replayed, what bounds it, and how far it is from them; no plan if none was found.
 
     ``relaxed_bytes`` is the optimum over fractions of blocks: what rounding costs is the difference.
+    ``stands_in`` says whether stand-ins take the place of what the plan misses.
     """
 
     is_infeasible: bool
@@ -31,6 +34,7 @@ class Solution:
     stall_bound_s: float | None = None
     bytes_bound: int | None = None
     relaxed_bytes: float = 0.0
+    stands_in: bool = False
 
     @property
     def gap(self) -> float:
@@ -49,16 +53,18 @@ def solve(
     watch: Watch | None = None,
     found: Callable[[Solution], None] = lambda _solution: None,
     any_plan: bool = False,
+    ahead: int | None = None,
 ) -> Solution:
     """The plan that waits least, then moves the fewest bytes; ``found`` hears of the bounds, then of every
-    better plan on the way. If ``any_plan`` will do, the first one, without bounds.
+    better plan on the way. If ``any_plan`` will do, the first one, without bounds. With ``ahead``, among
+    plans that fetch at most so many steps before the read.
     """
     if scenario.chooses_decode_set:
         raise BadInput(
             "[attention]: decode = 'choose' leaves the decode set open; choose_decode_set fills it in"
         )
     watch = watch or Watch()
-    built = build(scenario, allowance=allowance, without=without)
+    built = build(scenario, allowance=allowance, without=without, ahead=ahead)
     arrays = built.program.arrays()
     watch.tell(f"{arrays.low.size} columns, {arrays.row_low.size} rows; solving the relaxation")
     relaxed = relax(arrays, watch, any_plan=any_plan)
@@ -71,6 +77,45 @@ def solve(
     finish = _Finish(built, arrays, relaxed, allowance, without, any_plan)
     found(finish.nothing)
     return finish.best(watch, found)
+
+
+def any_plan(
+    scenario: Scenario,
+    allowance: Way,
+    watch: Watch,
+    without: frozenset[Tag] = frozenset(),
+    *,
+    quick: bool = False,
+) -> Solution:
+    """The first plan, whichever way an allowance is used. Plans that fetch shortly before the read come
+    first: they are fewer, and mostly enough. If a ``quick`` answer will do, the others are asked only where
+    these do not exist even in parts of blocks.
+    """
+    solution = Solution(is_infeasible=False)
+    for ahead in (AHEAD, None):
+        if quick and ahead is None and not solution.is_infeasible:
+            break
+        for way in ways(scenario, allowance):
+            solution = solve(
+                scenario, allowance=way, without=without, watch=watch, any_plan=True, ahead=ahead
+            )
+            if solution.plan is not None:
+                return solution
+    return solution
+
+
+def admits(
+    scenario: Scenario, allowance: Way, without: frozenset[Tag], watch: Watch, *, largest: int = SMALL
+) -> bool:
+    """Whether some plan keeps the rows that are left. Programs of more than ``largest`` columns are asked in
+    fractions of blocks.
+    """
+    for way in ways(scenario, allowance):
+        arrays = build(scenario, allowance=way, without=without).program.arrays()
+        nothing, is_small = np.zeros(arrays.low.size), arrays.low.size <= largest
+        if not minimise(arrays, nothing, whole=is_small, seconds=watch.left).is_infeasible:
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +169,7 @@ class _Finish:
         how = (
             {} if self.allowance is None else {"budget": self.allowance.budget, "price": self.allowance.price}
         )
-        played = replay(self.built.scenario, plan, **how)
+        played = replay(_asked(self.built.scenario, self.without), plan, **how)
         broken = [
             b for b in played.breaches if not {(b.constraint, b.step), (b.constraint, -1)} & self.without
         ]
@@ -136,7 +181,18 @@ class _Finish:
             stall_bound_s=whole.stall_bound * self.built.program.seconds,
             bytes_bound=math.ceil(whole.bytes_bound * unit * (1 - 1e-9)),
             relaxed_bytes=self.relaxed.bytes * unit,
+            stands_in=bool(self.allowance and self.allowance.stands_in),
         )
+
+
+def _asked(scenario: Scenario, without: frozenset[Tag]) -> Scenario:
+    """The scenario without the reads that may be missed and that ``without`` lifts: they need no stand-in."""
+    lifted = {step for family, step in without if family == "correctness"}
+    if not lifted or not scenario.masses:
+        return scenario
+    gone = {(m.step, m.block) for m in scenario.masses if lifted & {m.step, -1}}
+    reads = (tuple(n for n in names if (t, n) not in gone) for t, names in enumerate(scenario.reads))
+    return replace(scenario, reads=tuple(reads))
 
 
 def _tightened(built: Built, arrays: Arrays, amounts: np.ndarray) -> np.ndarray:

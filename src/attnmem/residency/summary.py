@@ -5,7 +5,7 @@ from collections import Counter
 from attnmem.residency.answer import INFEASIBLE, UNKNOWN, Answer
 from attnmem.residency.plan import DEMAND, EVICT, PREFETCH, WRITEBACK, Move
 from attnmem.residency.repair import Repair
-from attnmem.residency.report import binding
+from attnmem.residency.report import TIGHT, binding
 from attnmem.residency.solve import Solution
 from attnmem.residency.tradeoff import Point
 from attnmem.units import counted
@@ -59,7 +59,7 @@ def _plan(answer: Answer) -> list[str]:
         lines.append(f"  missed   {counted(len(played.missing), 'reads')}, each row within its budget")
     if answer.left_out:
         lines.append(
-            f"  missed   {counted(answer.left_out, 'reads')}, chosen before, each row within its budget"
+            f"  missed   {counted(len(answer.left_out), 'reads')}, chosen before, each row within its budget"
         )
     return lines
 
@@ -87,6 +87,9 @@ def _repair(repair: Repair) -> str:
     name = REPAIRS[repair.kind]
     if repair.after is None:
         return f"{name} alone: none found"
+    needed = ""
+    if repair.kind != "sequences" and repair.least is not None and repair.least < repair.after * (1 - TIGHT):
+        needed = f"; no less than {repair.least:.6g} is enough"
     change = {
         "hbm": f"{repair.before:.0f} to {repair.after:.0f} bytes",
         "link": f"{repair.after:.6g} times as fast",
@@ -94,7 +97,7 @@ def _repair(repair: Repair) -> str:
         "latency": f"{repair.after:.6g} s later",
         "sequences": f"without {', '.join(repair.left_out)}",
     }[repair.kind]
-    return f"{name}, {change} (replayed)"
+    return f"{name}, {change} (replayed{needed})"
 
 
 def explained(answer: Answer) -> list[str]:

@@ -16,6 +16,7 @@ from attnmem.residency.watch import Watch
 
 SMALL = 3000  # columns up to which the whole program is given to the solver
 EXTRA = (0, 200, 600, 1200, 2400)  # decisions opened besides the fractional ones, round by round
+ANY = 0.1  # relative gap at which a plan is good enough if any plan will do
 GOOD = 1e-3  # relative gap at which the rounds end
 FIRST = 10.0  # bytes that a unit of waiting is worth while the rounds last
 SHARE = 0.4  # of the time left that one round may take
@@ -70,14 +71,18 @@ def make_whole(
             break
         is_exact = bool(opened.all())
         base = relaxed.amounts if best.amounts is None else best.amounts
-        tried = _least(_fixed(arrays, base, opened), relaxed, watch, is_exact=is_exact)
+        fixed = _fixed(arrays, base, opened)
+        if is_exact and not any_plan:
+            tried = _least(fixed, relaxed, watch)
+        else:
+            tried = _good(fixed, relaxed, watch, ANY if any_plan else GOOD / 4, is_exact=is_exact)
         if tried.is_infeasible:
             return tried
         if tried.amounts is not None and (is_exact or tried.is_better_than(best)):
             best = tried
             found(best)
-        gap = "a plan" if any_plan else f"gap {best.gap:.3%}"
-        word = "no plan yet" if best.amounts is None else gap
+        known = "a plan" if any_plan else f"gap {best.gap:.3%}"
+        word = "no plan yet" if best.amounts is None else known
         watch.tell(f"{int(opened.sum())} columns open: {word}")
         if any_plan and best.amounts is not None:
             break
@@ -114,14 +119,18 @@ def _fixed(arrays: Arrays, base: np.ndarray, opened: np.ndarray) -> Arrays:
     return replace(arrays, low=np.where(opened, low, kept), high=np.where(opened, high, kept))
 
 
-def _least(arrays: Arrays, relaxed: Relaxed, watch: Watch, *, is_exact: bool) -> Whole:
-    """Whole amounts. Exact, over all columns: least waiting, then fewest bytes. Otherwise both at once,
-    weighted, to a part of the gap that is good enough.
+def _good(arrays: Arrays, relaxed: Relaxed, watch: Watch, gap: float, *, is_exact: bool) -> Whole:
+    """Whole amounts of little waiting and few bytes at once, weighted, to a relative ``gap``; if there are
+    none among all columns (``is_exact``), there are none.
     """
-    if not is_exact:
-        cost, seconds = FIRST * arrays.stall + arrays.bytes, max(1.0, watch.left * SHARE)
-        tried = minimise(arrays, cost, whole=True, seconds=min(seconds, watch.left), gap=GOOD / 4)
-        return _judged(arrays, relaxed, tried, (0.0, 0.0))
+    cost, seconds = FIRST * arrays.stall + arrays.bytes, max(1.0, watch.left * SHARE)
+    tried = minimise(arrays, cost, whole=True, seconds=min(seconds, watch.left), gap=gap)
+    none = Whole(is_exact and tried.is_infeasible, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)
+    return none if tried.amounts is None else _judged(arrays, relaxed, tried, (0.0, 0.0))
+
+
+def _least(arrays: Arrays, relaxed: Relaxed, watch: Watch) -> Whole:
+    """Whole amounts of all columns: least waiting, then fewest bytes."""
     first = minimise(arrays, arrays.stall, whole=True, seconds=watch.left)
     if first.amounts is None:
         return Whole(first.is_infeasible, stall_bound=relaxed.stall, bytes_bound=relaxed.bytes)

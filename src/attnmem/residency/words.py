@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 
 from attnmem.residency.arrays import minimise
-from attnmem.residency.build import Allowance, build
+from attnmem.residency.build import Allowance, Way, build, ways
 from attnmem.residency.conflict import FAMILIES, Conflict, all_but
 from attnmem.residency.flows import FlowColumns
 from attnmem.residency.program import Tag
@@ -59,7 +59,11 @@ def most_readable(
     """How many of the blocks read in a step can be readable in it while all other rows of the conflict
     hold.
     """
-    built = build(scenario, allowance=allowance, without=all_but(scenario, rows), optional=step)
+    return max(_readable(scenario, rows, step, way, watch) for way in ways(scenario, allowance))
+
+
+def _readable(scenario: Scenario, rows: tuple[Tag, ...], step: int, way: Way, watch: Watch) -> int:
+    built = build(scenario, allowance=way, without=all_but(scenario, rows), optional=step)
     cost = np.zeros(len(built.program.low))
     for columns in built.columns:
         if isinstance(columns, FlowColumns) and step in columns.entry.soft:
