@@ -78,10 +78,14 @@ def _exact(claim: Claim) -> Proof | None:
     if why:
         return Proof(EXACT, why)
     covers = claim.domain.cover(claim.gap)
-    shifted = [(cover, how_zero(cover(claim.gap))) for cover in covers if cover.shifts]
-    if shifted and all(why for _, why in shifted) and len(shifted) == len(covers):
-        return Proof(EXACT, f"{shifted[0][1]}, with {shifted[0][0]}")
-    return None
+    if not all(cover.shifts for cover in covers):
+        return None
+    reasons = []
+    for cover in covers:
+        if not (why := how_zero(cover(claim.gap))):
+            return None
+        reasons.append(f"{why}, with {cover}")
+    return Proof(EXACT, reasons[0])
 
 
 def _ordered(claim: Claim) -> Proof | None:
