@@ -24,13 +24,18 @@ def parse_bytes(text: str) -> int:
     >>> parse_bytes("80GiB"), parse_bytes("1.5 kB")
     (85899345920, 1500)
     """
+    return int(exact_bytes(text))
+
+
+def exact_bytes(text: str) -> Fraction:
+    """The same amount with its part of a byte."""
     match = _AMOUNT.fullmatch(text)
     unit = match.group(2).lower() if match else ""
     if match is not None and not unit and Fraction(match.group(1)):
         raise BadInput(f"{text!r} has no unit: need one of {', '.join(_names())}")
     if match is None or (unit or "b") not in _FACTORS:
         raise BadInput(f"{text!r} is not an amount of memory: need a number and one of {', '.join(_names())}")
-    return int(Fraction(match.group(1)) * _FACTORS[unit or "b"])
+    return Fraction(match.group(1)) * _FACTORS[unit or "b"]
 
 
 def parse_bandwidth(text: str) -> int:
@@ -39,13 +44,18 @@ def parse_bandwidth(text: str) -> int:
     >>> parse_bandwidth("4.8TB/s")
     4800000000000
     """
-    amount, slash, second = text.partition("/")
-    if not slash or second.strip() != "s":
-        raise BadInput(f"{text!r} is not a bandwidth: need an amount per second, such as 4.8TB/s")
-    rate = parse_bytes(amount)
+    rate = int(exact_bandwidth(text))
     if rate < 1:
         raise BadInput(f"{text!r} is not a bandwidth: it must be at least one byte per second")
     return rate
+
+
+def exact_bandwidth(text: str) -> Fraction:
+    """The same rate with its part of a byte."""
+    amount, slash, second = text.partition("/")
+    if not slash or second.strip() != "s":
+        raise BadInput(f"{text!r} is not a bandwidth: need an amount per second, such as 4.8TB/s")
+    return exact_bytes(amount)
 
 
 def one_of(unit: str) -> str:

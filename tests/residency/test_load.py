@@ -35,6 +35,12 @@ def _change(values, path, value):
         (["steps"], 2.0, "top level, field 'steps': came 2.0, need a whole number of at least 1"),
         (["steps"], True, "top level, field 'steps': came True"),
         (["hbm", "bytes"], 1.5, "[hbm], field 'bytes': came 1.5, need a whole number"),
+        (["hbm", "bytes"], "5", "[hbm], field 'bytes': '5' has no unit: need one of B, kB"),
+        (["hbm", "bytes"], "0.3 B", "[hbm], field 'bytes': came '0.3 B', need a whole number"),
+        (["hbm", "bytes"], "5 GB/s", "[hbm], field 'bytes': '5 GB/s' is not an amount of memory"),
+        (["tier", 0, "bytes_per_s"], "5 GB", "[[tier]] 1, field 'bytes_per_s': '5 GB' is not a bandwidth"),
+        (["tier", 0, "bytes_per_s"], "0 B/s", "[[tier]] 1, field 'bytes_per_s': came '0 B/s', need a finite"),
+        (["step_s"], "5 MB", "top level, field 'step_s': came '5 MB', need a finite number"),
         (["hbm", "byte"], 3, "[hbm]: no field 'byte'; did you mean bytes"),
         (["hbm"], {"preset": "h100"}, "no HBM preset 'h100'; did you mean h100-sxm"),
         (["hbm"], 3, "[hbm]: came 3, need a table"),
@@ -132,6 +138,14 @@ def test_a_rate_may_change_from_step_to_step(two_blocks):
     two_blocks["tier"][0]["bytes_per_s"] = [1, 2, 3]
     assert from_mapping(two_blocks).tiers[0].bytes_per_s == (1.0, 2.0, 3.0)
     assert from_mapping(two_blocks).tiers[0].sustained_bytes_per_s == 2.0
+
+
+def test_bytes_and_rates_may_carry_their_unit(two_blocks):
+    plain = from_mapping({**two_blocks, "hbm": {"bytes": 3_000_000}})
+    assert from_mapping({**two_blocks, "hbm": {"bytes": "3 MB"}}) == plain
+    steps = two_blocks["steps"]
+    two_blocks["tier"][0]["bytes_per_s"] = ["1.5 KiB/s"] + [2e6] * (steps - 1)
+    assert from_mapping(two_blocks).tiers[0].bytes_per_s == (1536.0, *[2e6] * (steps - 1))
 
 
 def test_presets_give_hbm_and_rates(two_blocks):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnmem.errors import BadInput, unknown
+from attnmem.units import exact_bandwidth, exact_bytes
 
 _REQUIRED: Any = object()
 MOST_STEPS = 1 << 20  # every step is held, with its rates, its reads and its decodes
@@ -45,7 +46,7 @@ class Table:
         return value
 
     def whole(self, name: str, low: int, default: Any = _REQUIRED, high: int | None = None) -> int:
-        value = self.take(name, default)
+        value = self._amount(name, self.take(name, default))
         top = LARGEST if high is None else high
         inside = isinstance(value, int) and not isinstance(value, bool) and low <= value <= top
         if not inside:
@@ -54,7 +55,7 @@ class Table:
         return value
 
     def number(self, name: str, default: Any = _REQUIRED, *, zero: bool = False) -> float:
-        value = self.take(name, default)
+        value = self._amount(name, self.take(name, default))
         if not _is_number(value) or not (value >= 0 if zero else value > 0):
             raise self.refuse(name, f"a finite number {'of at least' if zero else 'above'} 0")
         return float(value)
@@ -62,10 +63,20 @@ class Table:
     def per_step(self, name: str, steps: int, default: Any = _REQUIRED) -> tuple[float, ...]:
         """One number for all steps, or a list of one per step."""
         value = self.take(name, default)
-        listed = value if isinstance(value, list | tuple) else [value] * steps
+        listed = [self._amount(name, v) for v in (value if _is_list(value) else [value] * steps)]
         if len(listed) != steps or not all(_is_number(v) and v > 0 for v in listed):
             raise self.refuse(name, f"a finite number above 0, or a list of {steps} of them (one per step)")
         return tuple(float(v) for v in listed)
+
+    def _amount(self, name: str, value: Any) -> Any:
+        """A number of bytes, or of bytes per second, that is written with its unit; all else as it came."""
+        if not isinstance(value, str) or not name.endswith(("bytes", "bytes_per_s")):
+            return value
+        try:
+            exact = exact_bandwidth(value) if name.endswith("_per_s") else exact_bytes(value)
+        except BadInput as error:
+            raise BadInput(f"{self.place}, field {name!r}: {error}") from None
+        return int(exact) if exact.denominator == 1 else float(exact)
 
     def flag(self, name: str, default: bool) -> bool:
         value = self.take(name, default)
@@ -100,6 +111,10 @@ class Table:
         for name in self.values:
             if name not in self._read:
                 raise BadInput(f"{self.place}: {unknown('field', str(name), self._read)}")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _is_number(value: object) -> bool:
