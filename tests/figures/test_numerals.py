@@ -74,6 +74,21 @@ def test_a_bound_is_rounded_to_the_side_on_which_it_holds(page, value, toward, t
     assert page(f"numeral({value!r}, 3, false, {toward})") == text
 
 
+@pytest.mark.parametrize(
+    ("value", "toward", "text"),
+    [
+        (1176.62, -1, "1,176"),
+        (1176.02, 1, "1,177"),
+        (3.0000000000000004, 1, "3"),
+        (-2.5, -1, "−3"),
+        (5.0, 1, "5"),
+    ],
+)
+def test_a_whole_bound_too(page, value, toward, text):
+    assert numeral(value, whole=True, toward=toward) == text
+    assert page(f"numeral({value!r}, 3, true, {toward})") == text
+
+
 def test_a_sentence_promises_no_more_than_the_formula():
     table = sample(TOPK_GAP_FIGURE, {"Delta": 10.1})
     needed = next(r for r in table.readings if r.key == "needed")

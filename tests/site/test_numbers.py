@@ -1,10 +1,22 @@
 """A number in a sentence is the formula's value; anything that cannot be computed is refused."""
 
+import re
+from pathlib import Path
+
 import pytest
+from tests.browser.reading import number as read
 
 from attnmem import evaluate
 from attnmem.errors import BadInput
 from attnmem.site.numbers import BadNumber, number
+from attnmem.theory import formula
+
+BOOK = Path(__file__).parents[2] / "book"
+ROLE = re.compile(r"{num}`([^`]+)`")
+PAGES = [
+    page.read_text(encoding="utf-8").replace(r"\|", "|") for page in BOOK.glob("*.md")
+]  # as in table cells
+ASKED = sorted({text for page in PAGES for text in ROLE.findall(page)})
 
 
 def test_a_bound_is_the_value_to_so_many_digits_rounded_up():
@@ -32,3 +44,15 @@ def test_a_wrong_key_a_missing_and_an_impossible_value_are_refused(text):
 def test_an_unknown_style_is_refused():
     with pytest.raises(BadNumber, match=r"use \.3g"):
         number("topk-kl-tail tau=1/2 | .3f")
+
+
+def test_every_bound_in_the_prose_is_rounded_to_its_side():
+    seen = 0
+    for text in ASKED:
+        key, *pairs = text.partition("|")[0].split()
+        toward, unit = formula(key).side.toward, formula(key).unit
+        if toward and unit not in ("B", "B/s"):
+            value = evaluate(key, **dict(pair.split("=", 1) for pair in pairs))
+            assert toward * (read(number(text)) - value) >= -1e-11 * abs(value), text
+            seen += 1
+    assert seen > 20

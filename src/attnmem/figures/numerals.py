@@ -34,13 +34,15 @@ def numeral(value: float, digits: int = 3, whole: bool = False, toward: int = 0)
     ('262,144', '0.0115', '5.26×10⁻⁷', '12,346', '10⁶')
     >>> numeral(10.1414), numeral(10.1414, toward=1), numeral(0.9998, toward=-1)
     ('10.1', '10.2', '0.999')
+    >>> numeral(1176.62, whole=True), numeral(1176.62, whole=True, toward=-1)
+    ('1,177', '1,176')
     """
     if isnan(value):
         return "–"
     if isinf(value):
         return "∞" if value > 0 else "−∞"
     if whole:
-        return _signed(value, f"{round(abs(value)):,}")
+        return _signed(value, f"{_whole(value, toward):,}")
     if value == 0:
         return "0"
     exact = _rounded(value, digits, toward)
@@ -60,9 +62,21 @@ def _rounded(value: float, digits: int, toward: int) -> Decimal:
         digits = max(digits, size.adjusted() + 1)
     if not toward:
         return Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(size)
-    known = Context(prec=KNOWN, rounding=ROUND_HALF_UP).create_decimal(size)
-    away = ROUND_UP if (toward > 0) == (value > 0) else ROUND_DOWN
-    return Context(prec=digits, rounding=away).create_decimal(known)
+    return Context(prec=digits, rounding=_away(value, toward)).create_decimal(_known(size))
+
+
+def _whole(value: float, toward: int) -> int:
+    if not toward:
+        return round(abs(value))
+    return int(_known(Decimal(abs(value))).to_integral_value(_away(value, toward)))
+
+
+def _known(size: Decimal) -> Decimal:
+    return Context(prec=KNOWN, rounding=ROUND_HALF_UP).create_decimal(size)
+
+
+def _away(value: float, toward: int) -> str:
+    return ROUND_UP if (toward > 0) == (value > 0) else ROUND_DOWN
 
 
 def measure(value: float, unit: str, digits: int = 3, whole: bool = False, toward: int = 0) -> str:

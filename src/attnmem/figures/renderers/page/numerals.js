@@ -21,12 +21,19 @@ function rounded(value, digits, toward) {
   return [`${up[0]}.${up.slice(1, kept)}`, Number(power) + (longer ? 1 : 0)];
 }
 
+function wholly(value, toward) {
+  const size = Math.abs(value);
+  if (!toward) return Math.round(size);
+  const known = Number(size.toPrecision(KNOWN));
+  return toward > 0 === value > 0 ? Math.ceil(known) : Math.floor(known);
+}
+
 export function numeral(value, digits = 3, whole = false, toward = 0) {
   if (Number.isNaN(value)) return "–";
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return `${sign}∞`;
-  if (whole) return sign + apart(String(Math.round(size)));
+  if (whole) return sign + apart(String(wholly(value, toward)));
   if (size === 0) return "0";
   const [mantissa, power] = rounded(value, digits, toward);
   const exponent = Number(power);
