@@ -13,9 +13,7 @@ from attnmem.theory import formula
 
 BOOK = Path(__file__).parents[2] / "book"
 ROLE = re.compile(r"{num}`([^`]+)`")
-PAGES = [
-    page.read_text(encoding="utf-8").replace(r"\|", "|") for page in BOOK.glob("*.md")
-]
+PAGES = [page.read_text(encoding="utf-8").replace(r"\|", "|") for page in BOOK.glob("*.md")]
 ASKED = sorted({text for page in PAGES for text in ROLE.findall(page)})
 
 

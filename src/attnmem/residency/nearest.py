@@ -63,16 +63,17 @@ def beyond(scenario: Scenario, last: int) -> frozenset[Tag]:
 
 def nearest(
     scenario: Scenario, change: Change, allowance: Allowance | None, watch: Watch, *, is_small: bool
-) -> tuple[float, float, Solution] | None:
-    """The amount, what is known to be needed, and the replayed plan; None if none was found. ``is_small``
-    says that whole blocks can be asked for, in all steps at once.
+) -> tuple[float, float, Solution | None]:
+    """The amount, what is known to be needed, and the replayed plan if one was found. No amount is enough
+    where an infinite one is needed. ``is_small`` says that whole blocks can be asked for, in all steps at
+    once.
     """
     low = change.start
     for last in (scenario.steps - 1,) if is_small else prefixes(scenario):
         is_all = last == scenario.steps - 1
         least = change.least(beyond(scenario, last), is_small)
         if not math.isfinite(least.value) or watch.is_over:
-            return None
+            return math.inf, least.bound, None
         grown, low = least.bound - low, max(low, least.bound)
         most = max(low, least.value)
         if most <= change.start or (grown > STILL * abs(low) and not is_all):
@@ -89,7 +90,7 @@ def nearest(
                 return asked, low, solution
             if solution.is_infeasible and not is_all:
                 break
-    return None
+    return math.inf, low, None
 
 
 def lifted(built: Built, family: str) -> Limits:
@@ -129,8 +130,10 @@ def least_amount(
     )
     cost = np.append(np.zeros(arrays.low.size), 1.0)
     part = minimise(wider, cost, whole=False, seconds=watch.left)
+    if part.is_infeasible:
+        return Least(math.inf, math.inf)
     found = Least(max(0.0, part.bound), max(0.0, part.value(cost)))
-    if not whole or part.is_infeasible:
+    if not whole:
         return found
     all_of = minimise(wider, cost, whole=True, seconds=min(watch.left, seconds))
     if all_of.amounts is None:

@@ -40,7 +40,7 @@ ROUNDING = 1e-12  # part of a number of bytes that is the solver's
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
     """One kind of change: from ``before`` to ``after``; no amount below ``least`` is enough. None: no amount
-    was found that is.
+    was found that is, and where ``least`` is infinite there is none.
     """
 
     kind: str
@@ -80,8 +80,10 @@ class _Asked:
 
     def by(self, blank: Repair, change: Change) -> Repair:
         """The repair by a change of the nearest amount."""
-        near = nearest(self.scenario, change, self.allowance, self.watch, is_small=self.is_small)
-        return blank if near is None else _done(blank, *near)
+        amount, least, solution = nearest(
+            self.scenario, change, self.allowance, self.watch, is_small=self.is_small
+        )
+        return replace(blank, least=least) if solution is None else _done(blank, amount, least, solution)
 
     def least(
         self, scenario: Scenario, without: frozenset[Tag], limits: Callable[[Built], Limits], whole: bool
@@ -137,7 +139,7 @@ def _link(asked: _Asked) -> Repair:
             _, part = asked.least(_faster(asked.scenario, fastest), without, slowed, whole)
             if part.value <= 1:  # at 0, as slow a link as one likes would do: it is not what is in the way
                 return scaled(part, fastest)
-        return Least(math.inf, math.inf)
+        return Least(FASTEST[-1], math.inf)  # nobody has looked beyond
 
     blank = Repair(kind="link", unit="times", before=1.0, after=None)
     return asked.by(blank, Change(1.0, lambda times: _faster(asked.scenario, times), least))

@@ -106,6 +106,7 @@ def _repair(repair: Repair) -> dict[str, Any]:
         "before": repair.before if math.isfinite(repair.before) else None,
         "after": repair.after,
         "least": repair.least if repair.least is not None and math.isfinite(repair.least) else None,
+        "none_is_enough": repair.least == math.inf,
         "left_out": list(repair.left_out),
         "is_replayed": helps,
         "stall_s": repair.stall_s if helps else None,

@@ -1,5 +1,6 @@
 """An answer in lines of text, for a terminal."""
 
+import math
 from collections import Counter
 
 from attnmem.residency.answer import INFEASIBLE, UNKNOWN, Answer
@@ -86,7 +87,7 @@ def _why(answer: Answer) -> list[str]:
 def _repair(repair: Repair) -> str:
     name = REPAIRS[repair.kind]
     if repair.after is None:
-        return f"{name} alone: none found"
+        return f"{name} alone: {'no amount is enough' if repair.least == math.inf else 'none found'}"
     needed = ""
     if repair.kind != "sequences" and repair.least is not None and repair.least < repair.after * (1 - TIGHT):
         needed = f"; no less than {repair.least:.6g} is enough"
