@@ -119,6 +119,12 @@ def test_an_address_beyond_a_slider_ends_at_its_end(page):
     assert (found["state"]["n"], found["refused"]) == (2**20, ["topk-gap.n=1e99"])
 
 
+def test_an_address_between_two_places_of_a_slider_is_told_so(page):
+    found = page("readState(plans['topk-gap'], '#topk-gap.k=100&topk-gap.epsilon=0.01')")
+    assert found["state"]["k"] != 100
+    assert found["refused"] == ["topk-gap.k=100"]
+
+
 def test_path_data_breaks_where_the_curve_does(page):
     line = "{kind: 'line', x: [0, 1, 2, 3, 4], y: [1, 2, NaN, Infinity, 3]}"
     same = "{x: (v) => v, y: (v) => Number.isFinite(v) ? v : NaN}"

@@ -240,3 +240,10 @@ def test_where_nothing_needs_the_link_no_faster_one_is_found():
     found = {repair.kind: repair.after for repair in answer(scenario).repairs}
     assert found["link"] is None
     assert found["latency"] == pytest.approx(0.5)
+
+
+def test_a_repair_tells_none_found_from_none_there_is():
+    found = {r.kind: r for r in repairs(parse(example("narrow-link"))) if r.after is None}
+    assert found["hbm"].least == found["slack"].least == found["latency"].least == math.inf
+    assert _repair(found["hbm"]) == "more HBM alone: no amount is enough"
+    assert _repair(found["sequences"]) == "fewer sequences alone: none found"

@@ -41,6 +41,9 @@ def _change(values, path, value):
         (["tier", 0, "bytes_per_s"], "5 GB", "[[tier]] 1, field 'bytes_per_s': '5 GB' is not a bandwidth"),
         (["tier", 0, "bytes_per_s"], "0 B/s", "[[tier]] 1, field 'bytes_per_s': came '0 B/s', need a finite"),
         (["step_s"], "5 MB", "top level, field 'step_s': came '5 MB', need a finite number"),
+        (["hbm"], {"bites": 3}, "[hbm]: no field 'bites'; did you mean bytes"),
+        (["hbm"], {"reserved_bytes": 3}, "[hbm]: need either 'bytes' or 'preset'"),
+        (["tier", 0], {"name": "dram", "byte_per_s": 3}, "[[tier]] 1: no field 'byte_per_s'; did you mean"),
         (["hbm", "byte"], 3, "[hbm]: no field 'byte'; did you mean bytes"),
         (["hbm"], {"preset": "h100"}, "no HBM preset 'h100'; did you mean h100-sxm"),
         (["hbm"], 3, "[hbm]: came 3, need a table"),
@@ -143,6 +146,7 @@ def test_a_rate_may_change_from_step_to_step(two_blocks):
 def test_bytes_and_rates_may_carry_their_unit(two_blocks):
     plain = from_mapping({**two_blocks, "hbm": {"bytes": 3_000_000}})
     assert from_mapping({**two_blocks, "hbm": {"bytes": "3 MB"}}) == plain
+    assert from_mapping({**two_blocks, "hbm": {"bytes": 3e6}}) == plain
     steps = two_blocks["steps"]
     two_blocks["tier"][0]["bytes_per_s"] = ["1.5 KiB/s"] + [2e6] * (steps - 1)
     assert from_mapping(two_blocks).tiers[0].bytes_per_s == (1536.0, *[2e6] * (steps - 1))

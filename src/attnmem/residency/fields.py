@@ -70,7 +70,11 @@ class Table:
 
     def _amount(self, name: str, value: Any) -> Any:
         """A number of bytes, or of bytes per second, that is written with its unit; all else as it came."""
-        if not isinstance(value, str) or not name.endswith(("bytes", "bytes_per_s")):
+        if not name.endswith(("bytes", "bytes_per_s")):
+            return value
+        if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST:
+            return int(value)
+        if not isinstance(value, str):
             return value
         try:
             exact = exact_bandwidth(value) if name.endswith("_per_s") else exact_bytes(value)
@@ -106,8 +110,9 @@ class Table:
     def table(self, name: str, default: Any = _REQUIRED) -> "Table":
         return Table(self.take(name, default), f"{self.place}[{name}]")
 
-    def close(self) -> None:
-        """Refuse the first field that nothing has asked for."""
+    def close(self, *others: str) -> None:
+        """Refuse the first field that nothing has asked for, ``others`` aside."""
+        self._read.update(others)
         for name in self.values:
             if name not in self._read:
                 raise BadInput(f"{self.place}: {unknown('field', str(name), self._read)}")

@@ -99,6 +99,7 @@ def from_mapping(values: Mapping[str, Any]) -> Scenario:
 
 def _hbm(table: Table) -> int:
     if table.has("preset") == table.has("bytes"):
+        table.close("reserved_bytes")
         raise BadInput(f"{table.place}: need either 'bytes' or 'preset' (with 'reserved_bytes')")
     if table.has("bytes"):
         size = table.whole("bytes", 0)
@@ -114,6 +115,7 @@ def _tier(row: Table, steps: int) -> Tier:
     if name == HBM:
         raise row.refuse("name", "another name than 'hbm', which is the memory above the tiers")
     if row.has("preset") == row.has("bytes_per_s"):
+        row.close("sustained_bytes_per_s")
         raise BadInput(f"{row.place}: need either 'bytes_per_s' or 'preset'")
     if row.has("preset"):
         rates = (presets.link(row.text("preset")).bytes_per_s,) * steps

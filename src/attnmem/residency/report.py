@@ -35,7 +35,7 @@ def as_data(answer: Answer) -> dict[str, Any]:
         "binding": binding(answer),
         "conflict": _conflict(answer),
         "repairs": [_repair(repair) for repair in answer.repairs],
-        "loss": _loss(answer),
+        "loss": loss_of(answer),
         "decode_set": _decode_set(answer),
     }
     return data
@@ -48,7 +48,7 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
     return {"stall_s": solution.stall_bound_s, "bytes_moved": solution.bytes_bound}
 
 
-def _loss(answer: Answer) -> dict[str, Any] | None:
+def loss_of(answer: Answer) -> dict[str, Any] | None:
     """What the missed reads cost a row at most, those included that a selection took out before: mass, total
     variation, and what value errors add.
     """

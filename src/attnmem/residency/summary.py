@@ -6,7 +6,7 @@ from collections import Counter
 from attnmem.residency.answer import INFEASIBLE, UNKNOWN, Answer
 from attnmem.residency.plan import DEMAND, EVICT, PREFETCH, WRITEBACK, Move
 from attnmem.residency.repair import Repair
-from attnmem.residency.report import TIGHT, binding
+from attnmem.residency.report import TIGHT, binding, loss_of
 from attnmem.residency.solve import Solution
 from attnmem.residency.tradeoff import Point
 from attnmem.units import counted
@@ -62,6 +62,8 @@ def _plan(answer: Answer) -> list[str]:
         lines.append(
             f"  missed   {counted(len(answer.left_out), 'reads')}, chosen before, each row within its budget"
         )
+    if found := loss_of(answer):
+        lines.append(f"  loss     at most {found['variation']:.3g} of a row's mass goes elsewhere")
     return lines
 
 

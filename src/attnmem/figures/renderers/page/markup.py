@@ -200,5 +200,8 @@ def _headings(mark: Trials, names: tuple[str, ...]) -> tuple[str, ...]:
 def _sources(figure: Figure) -> str:
     if not figure.presets:
         return ""
-    named = "; ".join(f"{escape(preset.label)}: {escape(preset.source)}" for preset in figure.presets)
+    of: dict[str, list[str]] = {}
+    for preset in figure.presets:
+        of.setdefault(preset.source, []).append(escape(preset.label))
+    named = "; ".join(f"{', '.join(labels)}: {escape(source)}" for source, labels in of.items())
     return f'<p class="fig-sources">Presets: {named}.</p>'

@@ -16,8 +16,9 @@ export function readState(plan, hash) {
       refused.push(decoded(word));
       continue;
     }
-    if (value < slider.stops[0] || value > slider.stops.at(-1)) refused.push(decoded(word));
-    state[slider.name] = slider.stops[nearest(slider.stops, value)];
+    const stop = slider.stops[nearest(slider.stops, value)];
+    if (Math.abs(stop - value) > 1e-9 * Math.abs(value)) refused.push(decoded(word));
+    state[slider.name] = stop;
   }
   return { state, given, refused };
 }
