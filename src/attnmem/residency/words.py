@@ -81,9 +81,7 @@ def _limit(scenario: Scenario, family: str, steps: list[int]) -> str:
     if family == "link":
         rates = ((tier.name, min(tier.bytes_per_s[step] for step in steps)) for tier in scenario.tiers)
         carried = "; ".join(f"{name!r} {math.floor(r * scenario.step_s + 1e-6)} bytes" for name, r in rates)
-        return (
-            f"In {where} the links carry at most, per step: {carried}, in step_s and however long it waits."
-        )
+        return f"In {where} the links carry at most, in each step_s: {carried}, however long a step waits."
     if family == "sustainability":
         return "Over the whole plan the links carry no more than their sustained rate."
     if family == "hiding":
