@@ -42,5 +42,6 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     listed = (
         f"known: {', '.join(names)}" if len(names) <= MOST_NAMED else f"none of the {len(names)} is near it"
     )
+    listed = listed if names else "none is known"
     hint = f"did you mean {' or '.join(near)}?" if near else listed
     return f"no {kind} {name!r}; {hint}"

@@ -20,7 +20,10 @@ i, j = symbols("i j", integer=True)
 HALF = Rational(3, 2)
 v = IndexedBase("v", real=True)
 HIGH = Condition(v[i], False, c)
-WHOLE = Sum(v[i] ** 2, (i, 1, n))
+w = IndexedBase("w", real=True)
+f = sympy.Function("f", real=True)
+SUM, WHOLE = Sum(v[i], (i, 1, n)), Sum(v[i] ** 2, (i, 1, n))
+ZERO, ONE, TINY = Integer(0), Integer(1), Rational(1, 10**60)
 
 
 def _claimed(name: str, left, relation, right, at, *under: Condition, **defines):  # type: ignore[no-untyped-def]
@@ -38,7 +41,19 @@ OUTSIDE = (
     _claimed("a defined name at its limit", d, LE, 1, {d: Integer(1)}, defines={d: r / (1 + r)}),
     _claimed("at infinity", r / (1 + r), LE, 1, {r: oo}),
 )
+ALL = (j, Integer(1), n)
+UNREACHED = (
+    _claimed("a sum below its strict bound", SUM, LE, n * c, {SUM: n * c}, Condition(v[j], True, c, ALL)),
+    _claimed("a sum above its bound", SUM, LE, n * c + 1, {SUM: n * c + 1}, Condition(v[j], False, c, ALL)),
+    _claimed(
+        "squares of what is at least one", WHOLE, GE, 0, {WHOLE: ZERO}, Condition(ONE, False, v[j], ALL)
+    ),
+    _claimed("a little below nothing", (r + TINY) ** 2, GE, 0, {r: -TINY}),
+    _claimed("a member of two indices", w[i, i], LE, c, {w[i, i]: c}, Condition(w[j, j], True, c, ALL)),
+    _claimed("a value of a function", f(i), LE, c, {f(i): c}, Condition(f(j), True, c, ALL)),
+)
 INSIDE = (
+    _claimed("a sum at its bound", SUM, LE, n * c, {SUM: n * c}, Condition(v[j], False, c, ALL)),
     _claimed("at an end that belongs to it", r + 1, GE, 1, {r: Integer(0)}),
     _claimed("inside", (x - 2) ** 2, GE, 0, {x: Integer(2)}, Condition(x, True, Integer(3))),
     _claimed("for some parameters only", (x - y) ** 2, GE, 0, {x: y}, Condition(x, False, Integer(1))),
@@ -47,7 +62,7 @@ INSIDE = (
 )
 
 
-@named(OUTSIDE)
+@named(OUTSIDE, UNREACHED)
 def test_an_equality_case_outside_the_domain_is_none(claimed: Claimed):
     assert finding(claimed).verdict is not Verdict.PROVED
 

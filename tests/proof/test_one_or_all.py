@@ -52,3 +52,20 @@ def test_what_holds_for_one_is_not_taken_for_all(claimed: Claimed):
 @named(ALL_OF_THEM)
 def test_what_is_said_of_all_is_used(claimed: Claimed):
     assert finding(claimed).verdict is Verdict.PROVED
+
+
+def test_a_fact_about_one_member_is_none_about_all():
+    bound = (Condition(v[i], False, ONE), Condition(ONE, False, v[i]))
+    fact = claim(v[i], EQ, 1)
+    assert finding(Claimed("one", fact, bound)).verdict is Verdict.PROVED
+    for goal in (
+        claim(_sum(v[i]), EQ, n, using=(fact,)),
+        claim(_sum(exp(v[i])), EQ, n * exp(1), using=(fact,)),
+    ):
+        assert finding(Claimed("all", goal, bound)).verdict is not Verdict.PROVED
+
+
+def test_a_fact_about_any_member_is_one_about_all():
+    fact = claim(exp(v[i]) / exp(v[i] - c), EQ, exp(c))
+    goal = claim(_sum(exp(v[i]) / exp(v[i] - c)), EQ, n * exp(c), using=(fact,))
+    assert finding(Claimed("all", goal)).verdict is Verdict.PROVED

@@ -14,6 +14,7 @@ from attnmem.errors import AttnmemError
 # Read once, when SymPy is first imported: a book of proofs overflows the thousand entries of its default.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
+INTERRUPTED = 4  # as at a time limit: stopped before an answer was sure
 GARBAGE = 100_000  # new objects between two collections: start-up makes many that stay, and little waste
 
 COMMANDS = {
@@ -59,20 +60,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     named = next((word for word in words if not word.startswith("-")), None)
-    args = parser(only=named if named in COMMANDS else "").parse_args(words)
     try:
+        args = parser(only=named if named in COMMANDS else "").parse_args(words)
         code = int(import_module(f"attnmem.cli.{args.command}").run(args))
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
     except AttnmemError as error:
-        print(f"attnmem {args.command}: {_one_line(str(error))}", file=sys.stderr)
+        print(f"attnmem {named}: {_one_line(str(error))}", file=sys.stderr)
         return error.exit_code
+    except KeyboardInterrupt:
+        print(f"attnmem {named}: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         _write_no_more()
         return 0
     except OSError as error:  # a full disk under standard output
-        print(f"attnmem {args.command}: {error.strerror or error}", file=sys.stderr)
+        print(f"attnmem {named}: {error.strerror or error}", file=sys.stderr)
         _write_no_more()
         return 2
 

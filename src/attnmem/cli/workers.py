@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
@@ -21,11 +22,17 @@ def shared_out(work: Callable[[Derivation], Result], picked: tuple[Derivation, .
     _SHARED[:] = picked
     # what is there stays there: collecting it again and again would take a twentieth of the time
     gc.freeze()
-    with multiprocessing.get_context("fork").Pool(min(cores, len(picked)), gc.disable) as pool:
+    with multiprocessing.get_context("fork").Pool(min(cores, len(picked)), _begin) as pool:
         # no core is left with a long one at the end
         longest_first = sorted(range(len(picked)), key=lambda n: -len(picked[n].all_steps))
         begun = {n: pool.apply_async(_Numbered(work), (n,)) for n in longest_first}
         yield from (begun[n].get() for n in range(len(picked)))
+
+
+def _begin() -> None:
+    """What a worker does first: Ctrl-C is for the process that gave it work."""
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Numbered(Generic[Result]):

@@ -58,7 +58,12 @@ class Solve(Operation):
         root = roots[self.root or 0]
         if not self._holds(zero, root):
             raise OperationFailed(f"putting {root} back for {self.unknown} is not seen to give zero")
-        return root, ()
+        return root, (() if self._has_no_others(zero) else (never(root, "is one of all the roots"),))
+
+    def _has_no_others(self, zero: Expr) -> bool:
+        """Whether what SymPy solved is a polynomial whose leading coefficient vanishes nowhere."""
+        polynomial = sympy.numer(sympy.together(zero)).as_poly(self.unknown)
+        return polynomial is not None and bool(polynomial.LC().is_nonzero)
 
     def _holds(self, zero: Expr, root: Expr) -> bool:
         return is_zero(zero.xreplace({self.unknown: root}))

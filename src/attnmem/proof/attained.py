@@ -7,12 +7,13 @@ says nothing of whether what defines it gets there.
 
 from collections.abc import Iterator, Mapping
 
-from sympy import Expr, Indexed, Symbol, oo
+from sympy import Expr, Indexed, Product, Sum, Symbol, oo
+from sympy.core.function import AppliedUndef
 
 from attnmem.proof.bounds import own_bounds
 from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Domain
-from attnmem.proof.needs import NEVER_NEGATIVE, POSITIVE, Need, seen
+from attnmem.proof.needs import NEVER_NEGATIVE, POSITIVE, Need, never, seen
 from attnmem.proof.normal import is_zero
 from attnmem.proof.record import Condition
 from attnmem.proof.witness import look
@@ -55,20 +56,67 @@ def _needs(claim: Claim) -> Iterator[Need]:
             yield Need(value - b.low, POSITIVE if b.open_low else NEVER_NEGATIVE)
         if b.high != oo:
             yield Need(b.high - value, POSITIVE if b.open_high else NEVER_NEGATIVE)
+        if isinstance(atom, Sum | Product) and not _reaches(atom, value, claim):
+            yield never(atom, f"gets to {value}")
+    ranges = _ranges(claim)
     for condition in (*claim.domain.conditions, *claim.facts):
-        for gap in _gaps(condition, at):
+        for gap in _gaps(condition, at, ranges):
             if gap.has(*at):
                 yield Need(gap.xreplace(at), POSITIVE if condition.strict else NEVER_NEGATIVE)
 
 
-def _gaps(condition: Condition, at: Mapping[Expr, Expr]) -> Iterator[Expr]:
+def _ranges(claim: Claim) -> dict[Symbol, tuple[Expr, Expr]]:
+    """What the sums and products of a claim run over, by their index."""
+    parts = [r for side in (claim.left, claim.right) for r in side.atoms(Sum, Product)]
+    return {index: (first, last) for part in parts for index, first, last in part.limits}
+
+
+def _meets(condition: Condition, ends: tuple[Expr, Expr] | None) -> bool:
+    """Whether a condition over a family may speak of members in a range; of any, where none is known."""
+    if condition.over is None or ends is None:
+        return True
+    _, first, last = condition.over
+    return not ((first - ends[1] - 1).is_nonnegative or (ends[0] - last - 1).is_nonnegative)
+
+
+def _reaches(repeated: Expr, value: Expr, claim: Claim) -> bool:
+    """Whether a sum or product has a value when each of its members stands at an end of its family's range,
+    or its members are bound by nothing.
+    """
+    (index, *ends), *more = repeated.limits
+    members = [m for m in repeated.function.atoms(Indexed, AppliedUndef) if m.has(index)]
+    near = [c for c in claim.domain.conditions if c.over is not None and _meets(c, tuple(ends))]
+    pairs = [(c, m) for c in near for m in members if any(_alike(s, m) for s in (c.left, c.right))]
+    for c, member in pairs:
+        for mine, other in ((c.left, c.right), (c.right, c.left)):
+            if not more and not c.strict and c.over and c.over[1:] == tuple(ends) and _alike(mine, member):
+                end = repeated.xreplace({member: other.xreplace({c.over[0]: index})})
+                if is_zero(end - value):
+                    return True
+    return not pairs
+
+
+def _alike(side: Expr, member: Expr) -> bool:
+    """Whether a side of a condition is a member of the same family."""
+    if isinstance(side, Indexed) and isinstance(member, Indexed):
+        return bool(side.base == member.base)
+    return isinstance(side, AppliedUndef) and side.func == member.func
+
+
+def _rank(member: Expr) -> int:
+    return len(member.indices) if isinstance(member, Indexed) else len(member.args)
+
+
+def _gaps(
+    condition: Condition, at: Mapping[Expr, Expr], ranges: Mapping[Symbol, tuple[Expr, Expr]]
+) -> Iterator[Expr]:
     """The gap of a condition; of one over a family, at the index of each member that is fixed."""
     gap = condition.right - condition.left
     if condition.over is None:
         yield gap
         return
-    for member in gap.atoms(Indexed):
+    for member in gap.atoms(Indexed, AppliedUndef):
         for fixed in at:
-            if isinstance(fixed, Indexed) and fixed.base == member.base:
-                places = dict(zip(member.indices, fixed.indices, strict=True))
+            if _alike(member, fixed) and _meets(condition, ranges.get(fixed.args[-1])):
+                places = dict(zip(member.args[-_rank(member) :], fixed.args[-_rank(fixed) :], strict=True))
                 yield gap.xreplace({index: places.get(index, index) for index in condition.over[:1]})

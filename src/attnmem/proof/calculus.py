@@ -57,11 +57,23 @@ class Limit(Operation):
     def running(self) -> tuple[Symbol, ...]:
         return (self.by,)
 
+    @property
+    def within(self) -> tuple[Condition, ...]:
+        """A limit is taken beside its point, never at it."""
+        to = sympy.sympify(self.to)
+        if to in (oo, -oo):
+            return ()
+        return (Condition(to, True, self.by) if self.side == "+" else Condition(self.by, True, to),)
+
     def run(self) -> Expr:
         return sympy.limit(value(self.of), self.by, self.to, self.side)
 
     def needs(self, domain: Domain) -> Iterator[Need]:
+        of = value(self.of)
         yield from approached(self.by, sympy.sympify(self.to), self.side, domain)
+        yield from one_piece(of, self.by)
+        for need in needs_of(of):
+            yield need.inside(self.within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +148,12 @@ def smooth(of: Expr, by: Symbol) -> Iterator[Need]:
     places = [place for member in of.atoms(sympy.Indexed) for place in member.indices]
     if any(end.has(by) for end in (*ranges, *places)):
         yield never(of, f"changes smoothly with {by}, which counts in it")
+
+
+def one_piece(of: Expr, by: Symbol) -> Iterator[Need]:
+    """That an expression is given by one formula near the point of a limit: SymPy takes that at the point."""
+    if any(part.has(by) for part in of.atoms(sympy.Piecewise)):
+        yield never(of, f"is one formula near the point that {by} goes to")
 
 
 def approached(by: Symbol, to: Expr, side: str, domain: Domain) -> Iterator[Need]:

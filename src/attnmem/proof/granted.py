@@ -11,8 +11,9 @@ from sympy import Expr, Symbol, oo
 from sympy.core.function import AppliedUndef
 
 from attnmem.proof.bounds import own_bounds
-from attnmem.proof.calculus import Limit, approached
+from attnmem.proof.calculus import Limit, approached, one_piece
 from attnmem.proof.claim import Claim, spell
+from attnmem.proof.defined import needs_of
 from attnmem.proof.domain import Domain
 from attnmem.proof.monotone import limit, sides
 from attnmem.proof.needs import NEVER_NEGATIVE, POSITIVE, Need, seen, whole
@@ -28,7 +29,7 @@ def ungranted(sight: Sight, left: "Expr | Operation") -> str:
     claim, domain = sight.claim, sight.domain
     if claim.relation is Relation.TO and claim.tends is not None:
         for side in sides(*claim.tends, domain):
-            said = sight.first_unseen(approached(*claim.tends, side, domain))
+            said = sight.first_unseen(approached(*claim.tends, side, domain)) or _near(sight, side)
             if said:
                 return said
     said = _of_one_member(claim) or sight.first_unseen(_of_names(claim))
@@ -42,6 +43,17 @@ def ungranted(sight: Sight, left: "Expr | Operation") -> str:
         for need in op.needs(inside):
             if not sight.sees(need, within) and not any(_in_the_end(need, taken, inside) for taken in near):
                 return f"{need}, as {op.name} needs"
+    return ""
+
+
+def _near(sight: Sight, side: str) -> str:
+    """What both sides of a claim about their ratio need near its point, and is not seen."""
+    by, to = sight.claim.tends or (Symbol(""), oo)
+    for of in (sight.claim.left, sight.claim.right):
+        taken = Limit(of, by, to, side)
+        for need in (*one_piece(of, by), *needs_of(of)):
+            if not sight.sees(need, taken.within) and not _in_the_end(need, taken, sight.domain):
+                return str(need)
     return ""
 
 
@@ -61,11 +73,16 @@ def _of_names(claim: Claim) -> Iterator[Need]:
 
 def _of_one_member(claim: Claim) -> str:
     """A condition on one member of a family that a sum would take for a condition on all it runs over."""
-    version = claim.rewritten.spelled
-    sums = [r for side in (version.left, version.right) for r in side.atoms(sympy.Sum, sympy.Product)]
+    versions = (claim.spelled, claim.rewritten.spelled)  # a rewrite may take the member away, or bring it
+    sides = (side for version in versions for side in (version.left, version.right))
+    sums = [r for side in sides for r in side.atoms(sympy.Sum, sympy.Product)]
     running = {limit[0] for each in sums for limit in each.limits}
+    single = {s for c in claim.domain.conditions if c.over is None for s in _free(c.left, c.right)}
+    for left, right in claim.rewrites.items():
+        if caught := _free(left, right) & running & single:
+            return f"it is not seen that {left} = {right} holds for more than one {min(map(str, caught))}"
     for c in (*claim.domain.conditions, *claim.facts):
-        caught = (c.left.free_symbols | c.right.free_symbols) & running if c.over is None else set()
+        caught = _free(c.left, c.right) & running if c.over is None else set()
         members = (m for side in (c.left, c.right) for m in side.atoms(sympy.Indexed, AppliedUndef))
         for member in sorted(members, key=str):
             if member.free_symbols & caught and any(each.has(member) for each in sums):
@@ -73,11 +90,15 @@ def _of_one_member(claim: Claim) -> str:
     return ""
 
 
+def _free(*sides: Expr) -> set[Symbol]:
+    return set().union(*(side.free_symbols for side in sides))
+
+
 def _in_the_end(need: Need, taken: Limit, domain: Domain) -> bool:
     """Whether the part has its sign near the point of a limit: only what happens there counts."""
     if not need.signs:
         return False
-    end = limit(need.part, taken.by, sympy.sympify(taken.to))
+    end = limit(need.part, taken.by, sympy.sympify(taken.to), taken.side)
     if end in (oo, -oo):
         return (2 if end == oo else -2) in need.signs
     strict = tuple(s for s in need.signs if abs(s) == 2)
@@ -90,9 +111,9 @@ def _operations(
     """Each operation with the ranges and the limits it stands in, outermost first."""
     if not isinstance(side, Operation):
         return
+    near = (*near, side) if isinstance(side, Limit) else near  # also for what the limit is taken of
     yield side, within, near
     within = (*within, *side.within)
-    near = (*near, side) if isinstance(side, Limit) else near
     for each in given(side):
         yield from _operations(each, within, near)
 

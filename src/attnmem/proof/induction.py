@@ -10,7 +10,8 @@ from sympy.core.expr import Expr
 
 from attnmem.proof.defined import needs_of
 from attnmem.proof.domain import Domain
-from attnmem.proof.needs import NEVER_NEGATIVE, Need, never, promise, whole
+from attnmem.proof.matrices import is_nothing, reduced
+from attnmem.proof.needs import NEVER_NEGATIVE, Need, fits, never, promise, whole
 from attnmem.proof.normal import is_zero
 from attnmem.proof.operation import Operation, OperationFailed
 
@@ -40,10 +41,10 @@ class Induction(Operation):
         if self.closed.has(self.previous) or sympy.sympify(self.initial).has(self.previous, self.index):
             raise OperationFailed(f"the closed form or the first value speaks of {self.previous}")
         base = self.closed.subs(self.index, self.start).doit() - self.initial
-        if not is_zero(base):
+        if not _is_nothing(base):
             raise OperationFailed(f"the closed form is off by {base} at {self.index} = {self.start}")
         step = self.following.subs(self.previous, self.closed) - self.closed.subs(self.index, self.index + 1)
-        if not is_zero(step):
+        if not _is_nothing(step):
             raise OperationFailed(f"one step of the recurrence leaves {step}")
         return self.closed
 
@@ -55,4 +56,11 @@ class Induction(Operation):
         if promise(self.index):
             yield never(self.index, "may be any whole number")
         yield Need(self.index - start, NEVER_NEGATIVE)
+        yield from fits(self.index, start)
+        yield from fits(self.previous, self.closed)
         yield from needs_of(self.following.subs(self.previous, self.closed))
+
+
+def _is_nothing(e: Expr) -> bool:
+    """Whether a difference is zero; one of letters that do not commute, with their order kept."""
+    return is_zero(e) if e.is_commutative else is_nothing(reduced(e, {}))

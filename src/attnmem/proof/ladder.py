@@ -12,7 +12,7 @@ from attnmem.proof.cases import cases
 from attnmem.proof.claim import Claim, spell
 from attnmem.proof.domain import Cover, Domain
 from attnmem.proof.intervals import enclosed
-from attnmem.proof.matrices import is_matrix, is_nothing, reduced
+from attnmem.proof.matrices import is_matrix, is_nothing, misshapen, reduced
 from attnmem.proof.monotone import limit, rising, sides
 from attnmem.proof.normal import how_zero
 from attnmem.proof.record import Condition, Relation
@@ -63,7 +63,7 @@ def _limit(claim: Claim) -> Proof | None:
 
 
 def _matrix(claim: Claim) -> Proof | None:
-    if claim.relation is not Relation.EQ:
+    if claim.relation is not Relation.EQ or misshapen(claim.left, claim.right):
         return None
     sides = [reduced(spell(side, claim.defines), claim.rewrites) for side in (claim.left, claim.right)]
     if sides[0] == sides[1] or is_nothing(reduced(sides[0] - sides[1], claim.rewrites)):

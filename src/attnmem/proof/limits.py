@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy
 from sympy import Expr, Symbol
@@ -22,7 +23,7 @@ def against(claim: Claim, said: "Expr | Operation") -> dict[str, str] | None:
     for of, by, to, side, expected in _limits(claim, said):
         if not (of.free_symbols | expected.free_symbols) - {by}:
             continue
-        for _, point in Points(claim).some(CASES):
+        for _, point in Points(replace(claim, left=of, right=expected)).some(CASES):
             at = {a: v for a, v in point.values.items() if a != by and getattr(v, "is_Rational", False)}
             here, wanted = _limit(of.xreplace(at), by, to, side), expected.xreplace(at)
             if _differ(here, wanted):

@@ -6,6 +6,7 @@ whole entries are enough to show that an identity fails.
 
 import random
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -19,6 +20,18 @@ ROUNDS = 4
 def is_matrix(*exprs: Expr) -> bool:
     """Whether an expression is about matrices, or about things that do not commute."""
     return any(isinstance(e, MatrixExpr) or e.has(MatrixSymbol) or not e.is_commutative for e in exprs)
+
+
+def misshapen(*exprs: Expr) -> Expr | None:
+    """The first sum or product whose matrices do not fit each other: one that was made unchecked."""
+    for e in exprs:
+        for part in sympy.preorder_traversal(e):
+            shapes = [a.shape for a in getattr(part, "args", ()) if isinstance(a, MatrixExpr)]
+            if isinstance(part, sympy.MatAdd) and len(set(shapes)) > 1:
+                return part
+            if isinstance(part, sympy.MatMul) and any(a[1] != b[0] for a, b in pairwise(shapes)):
+                return part
+    return None
 
 
 def reduced(e: Expr, rules: Mapping[Expr, Expr]) -> Expr:

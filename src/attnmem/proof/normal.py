@@ -75,6 +75,8 @@ def how_zero(e: Expr) -> str:
     """The rewriting that brought the expression to zero, in words; empty if none did."""
     if e == 0:
         return "both sides are one expression"
+    if not e.is_commutative:  # every rewriting here would put factors into one order
+        return ""
     if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) or plainly_not_zero(e):
         return ""
     return or_else("", _how_zero, e)

@@ -160,8 +160,7 @@ class Points:
             for a, form in self.cases[case].forms:
                 point.values[a] = _whole(_exact(form, at, point), self.bounds[a])
             if turn % 3 == 0:
-                _move_to_equality(point, self.attained)
-                point.moved = bool(self.attained)
+                point.moved = _move_to_equality(point, self.attained)
             return point if self._allowed(point) else None
         except NoValue:
             return None
@@ -177,6 +176,8 @@ class Points:
         slack = mpmath.mpf(10) ** -DIGITS
         for atom, b in self.bounds.items():
             here = point.values[atom]
+            if getattr(here, "is_Rational", False) and _beyond(here, b):
+                return False
             low, high = (None if end in (oo, -oo) else point(end) for end in (b.low, b.high))
             if low is not None and (here < low - slack or (b.open_low and here <= low)):
                 return False
@@ -189,6 +190,11 @@ class Points:
         return True
 
 
+def _beyond(here: Rational, b: Bounds) -> bool:
+    """Whether an exact number lies outside ends that are numbers, by however little."""
+    return bool((b.low.is_Rational and here < b.low) or (b.high.is_Rational and here > b.high))
+
+
 def _whole(value: Any, b: Bounds) -> Any:
     """For a whole atom with an end that is no whole number: the next whole number inside."""
     if not b.whole or value == mpmath.floor(value):
@@ -196,11 +202,13 @@ def _whole(value: Any, b: Bounds) -> Any:
     return Integer(int(mpmath.ceil(value) if b.low != -oo else mpmath.floor(value)))
 
 
-def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> None:
-    """Give the symbols that the equality case fixes their values there."""
+def _move_to_equality(point: Point, attained: Mapping[Expr, Expr]) -> bool:
+    """Give the symbols that the equality case fixes their values there; whether that is all it fixes."""
     for symbol, form in attained.items():
         if symbol in point.values:
-            point.values[symbol] = point(form)
+            put = form.xreplace({a: v for a, v in point.values.items() if getattr(v, "is_Rational", False)})
+            point.values[symbol] = put if put.is_Rational else point(form)
+    return bool(attained) and all(symbol in point.values for symbol in attained)
 
 
 def _speaks_of_sums(c: Condition) -> bool:

@@ -57,12 +57,13 @@ def _of_exponential(inside: Expr, value: Expr, x: Symbol) -> Undone:
 
 def _of_power(inside: Expr, value: Expr, x: Symbol) -> Undone | None:
     base, exponent = inside.args
-    if not base.is_positive:
+    if not (base.is_positive or (base.has(x) and not exponent.is_number)):
         return None
     if not base.has(x):
         return exponent, log(value) / log(base), (Need(value, POSITIVE), Need(log(base), NONZERO))
     if not exponent.has(x):
-        return base, value ** (1 / exponent), (Need(value, POSITIVE), Need(exponent, NONZERO))
+        positive = () if base.is_positive else (Need(base, POSITIVE),)
+        return base, value ** (1 / exponent), (Need(value, POSITIVE), Need(exponent, NONZERO), *positive)
     return None
 
 

@@ -16,10 +16,12 @@ LARGEST = 1 << 53  # beyond it a float64, in which plans are made, no longer hol
 class Table:
     """One table and the place it stands at. ``close`` refuses every field that no rule has read."""
 
-    def __init__(self, values: object, place: str) -> None:
+    def __init__(self, values: object, place: str, inside: str | None = None) -> None:
+        """``inside`` is how places of tables in it begin, where that is not ``place``."""
         if not isinstance(values, Mapping):
             raise BadInput(f"{place}: came {_shown(values)}, need a table of fields")
         self.values, self.place, self._read = values, place, set[str]()
+        self.inside = place if inside is None else inside
 
     def take(self, name: str, default: Any = _REQUIRED) -> Any:
         """The raw value of a field, or its default."""
@@ -105,10 +107,10 @@ class Table:
         value = self.take(name, ())
         if not isinstance(value, list | tuple):
             raise self.refuse(name, f"a list of tables ([[{name}]])")
-        return [Table(row, f"{self.place}[[{name}]] {at}") for at, row in enumerate(value, 1)]
+        return [Table(row, f"{self.inside}[[{name}]] {at}") for at, row in enumerate(value, 1)]
 
     def table(self, name: str, default: Any = _REQUIRED) -> "Table":
-        return Table(self.take(name, default), f"{self.place}[{name}]")
+        return Table(self.take(name, default), f"{self.inside}[{name}]")
 
     def close(self, *others: str) -> None:
         """Refuse the first field that nothing has asked for, ``others`` aside."""

@@ -53,10 +53,8 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def from_mapping(values: Mapping[str, Any]) -> Scenario:
     """The scenario in nested dictionaries, as a TOML or JSON reader returns them."""
-    top = Table(values, "")
-    top.place = "top level"
+    top = Table(values, "top level", inside="")
     step_s, steps = top.number("step_s"), top.whole("steps", 1, high=MOST_STEPS)
-    top.place = ""
     hbm_bytes = _hbm(top.table("hbm"))
     tiers = tuple(_tier(row, steps) for row in top.rows("tier"))
     _check_rates(tiers)
@@ -69,7 +67,6 @@ def from_mapping(values: Mapping[str, Any]) -> Scenario:
     masses = tuple(_mass(row, steps) for row in top.rows("mass"))
     decode_rows = _listed(top.rows("decode"), "sequences", steps)
     stand_in = _stand_in(top.table("stand_in", {}))
-    top.place = "top level"
     top.close()
     if kind == "dense" and (read_rows or masses):
         raise BadInput(

@@ -55,7 +55,7 @@ INDEX_STATE_EXHAUSTED = Formula(
 FANO = Step(
     message,
     Relation.GE,
-    n * d * kept,
+    INDEX_BITS_FORMULA.expression,
     because="a bit read back with error at most delta has left 1 - H2(delta) bits in the message",
     source="INDEX bound through Fano's inequality: Kushilevitz and Nisan, Communication Complexity (1997)",
 )
