@@ -66,9 +66,20 @@ def test_an_option_may_stand_between_two_keys(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_unknown_option_is_refused_by_its_name(capsys: pytest.CaptureFixture[str]):
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         main(["verify", "topk-budget", "--wrong", "topk-output"])
-    assert "--wrong" in capsys.readouterr().err
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "attnmem verify: unrecognized arguments: --wrong topk-output\n"
+
+
+def test_a_word_too_many_is_refused_by_the_command_that_got_it(capsys: pytest.CaptureFixture[str]):
+    for words, says in (
+        (["topk", "a.npy", "b.npy"], "attnmem topk: unrecognized arguments: b.npy\n"),
+        (["--wrong", "topk", "--sample"], "attnmem: unrecognized arguments: --wrong\n"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert (ended.value.code, capsys.readouterr().err) == (2, says)
 
 
 def test_an_unknown_key_names_the_nearest(capsys: pytest.CaptureFixture[str]):
