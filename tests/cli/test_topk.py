@@ -92,7 +92,19 @@ def test_where_nothing_is_dropped_the_bound_is_empty(ask, tmp_path):
     assert ask(tmp_path / "ties.npy", "--csv")[1].splitlines()[1] == "0,3,3,3,0.0,0.0,,,"
     record = json.loads(ask(tmp_path / "ties.npy", "--json")[1])
     assert record["gap"] is record["kl_bound"] is record["looseness"] is None
-    assert "no row drops a key" in ask(tmp_path / "ties.npy")[1]
+    summary = ask(tmp_path / "ties.npy")[1]
+    assert "gap bound     no row drops a key\n" in summary
+    assert "certified" not in summary
+
+
+def test_each_term_of_the_summary_has_a_key_where_it_is_used(ask, file, tmp_path):
+    np.save(tmp_path / "ties.npy", np.zeros((1, 3)))
+    for path, terms in (
+        (file, ["bucket rule", "gap bound", "certified"]),
+        (tmp_path / "ties.npy", ["bucket rule"]),
+    ):
+        told = ask(path)[1].partition("words")[2]
+        assert [line.partition(":")[0].strip() for line in told.splitlines()] == terms
 
 
 def test_a_pipe_gives_what_the_file_gives(ask, file):

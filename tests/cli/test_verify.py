@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +12,9 @@ import pytest
 
 from attnmem import theory
 from attnmem.cli import main
+from attnmem.cli.twins import legend
 from attnmem.proof.record import Verdict
+from attnmem.proof.twins import Fate
 from attnmem.theory import DERIVATIONS
 from attnmem.theory.topk_gap import TOPK_GAP
 from attnmem.verification import verify
@@ -40,6 +43,35 @@ def test_each_step_of_a_picked_derivation_is_shown(capsys: pytest.CaptureFixture
     assert f"stops at  {TOPK_GAP.limits}" in out
 
 
+def test_a_step_asked_for_by_key_stands_above_its_reason(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "topk-gap"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    own = lines[lines.index("topk-gap: Two scores bound the divergence") :]
+    above = {line.strip(): own[at - 1].strip() for at, line in enumerate(own)}
+    shown = [above[step.because] for step in TOPK_GAP.all_steps]
+    assert shown[-1] == "-log(1 - tau) <= log(1 + (-k + n)*exp(-Delta)/k)"
+    assert "summation(exp(c), (i, 1, k)) = k*exp(c)" in shown
+    assert all(
+        f" {step.relation.value} " in text for step, text in zip(TOPK_GAP.all_steps, shown, strict=True)
+    )
+
+
+def test_a_long_step_is_cut_in_its_line(capsys: pytest.CaptureFixture[str]):
+    assert main(["verify", "topk-output"]) == 0
+    cut = [line for line in capsys.readouterr().out.splitlines() if line.endswith("…")]
+    assert {len(line) for line in cut} == {100}
+
+
+def test_without_a_key_no_step_is_spelled_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(theory, "DERIVATIONS", (theory.derivation("topk-gap"),))
+    assert main(["verify"]) == 0
+    out = capsys.readouterr().out
+    assert all(step.because in out for step in TOPK_GAP.all_steps)
+    assert "summation(" not in out
+
+
 def test_in_brief_each_derivation_is_a_line_and_the_worst_verdict_leads(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
@@ -66,9 +98,20 @@ def test_an_option_may_stand_between_two_keys(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_unknown_option_is_refused_by_its_name(capsys: pytest.CaptureFixture[str]):
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         main(["verify", "topk-budget", "--wrong", "topk-output"])
-    assert "--wrong" in capsys.readouterr().err
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "attnmem verify: unrecognized arguments: --wrong topk-output\n"
+
+
+def test_a_word_too_many_is_refused_by_the_command_that_got_it(capsys: pytest.CaptureFixture[str]):
+    for words, says in (
+        (["topk", "a.npy", "b.npy"], "attnmem topk: unrecognized arguments: b.npy\n"),
+        (["--wrong", "topk", "--sample"], "attnmem: unrecognized arguments: --wrong\n"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert (ended.value.code, capsys.readouterr().err) == (2, says)
 
 
 def test_an_unknown_key_names_the_nearest(capsys: pytest.CaptureFixture[str]):
@@ -122,9 +165,15 @@ def test_twins_follow_what_a_derivation_rests_on(
 
 def test_twins_end_in_a_score(capsys: pytest.CaptureFixture[str]):
     assert main(["verify", "--twins", "topk-tail"]) == 0
-    score = capsys.readouterr().out.splitlines()[-1]
+    told, score = capsys.readouterr().out.splitlines()
+    assert told.startswith("a twin is a changed step, or a wrong statement from print: refuted if shown")
+    assert "sharper" not in told
     assert score.startswith("refuted ")
     assert score.endswith("missed 0")
+
+
+def test_a_sharper_twin_is_explained_where_there_is_one():
+    assert "sharper: a tighter bound" in legend(Counter({Fate.SHARPER: 1}))
 
 
 def test_each_twin_is_a_line_of_json(capsys: pytest.CaptureFixture[str]):
@@ -134,6 +183,7 @@ def test_each_twin_is_a_line_of_json(capsys: pytest.CaptureFixture[str]):
     assert {row["fate"] for row in found} <= {"refuted", "equivalent", "weaker"}
     assert all(row["witness"] or row["why"] for row in found)
     assert captured.err.startswith("refuted ")
+    assert len(captured.err.splitlines()) == 1
 
 
 def test_a_twin_that_is_missed_fails_the_run(

@@ -170,6 +170,7 @@ def test_a_change_without_effect_or_sense_is_refused(change, told, run):
 def test_fit_gives_context_or_batch(run):
     fit = json.loads(run("llama-3.1-8b", "--fit", "80GiB", "--weights", "16GB", "--json")[1])["fit"]
     assert (fit["what"], fit["value"]) == ("tokens", (80 * 2**30 - 16 * 10**9) // 131072)
+    assert (fit["budget_bytes"], fit["weights_bytes"]) == (80 * 2**30 - 16 * 10**9, 16 * 10**9)
     fit = json.loads(run("llama-3.1-8b", "--fit", "80GiB", "--tokens", "131072", "--json")[1])["fit"]
     assert (fit["what"], fit["value"]) == ("batch", 5)
     fit = json.loads(run("llama-3.1-8b", "--fit", "1GiB", "--batch", "4", "--page", "16", "--json")[1])["fit"]

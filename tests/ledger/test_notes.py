@@ -122,6 +122,59 @@ def test_layers_left_out_are_named(name, said):
     assert notes == (() if said is None else (said,))
 
 
+STRANGER = PLAIN | {"model_type": "frobnix", "architectures": ["FrobForCausalLM"]}
+
+
+def test_a_model_type_that_no_rule_knows_is_named(capsys, tmp_path):
+    said = "model_type is the text 'frobnix', which no rule knows: read by its field names as plain attention"
+    assert ledger.account(ledger.read(STRANGER), 64).notes == (said,)
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps(STRANGER))
+    assert main(["ledger", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["notes"] == [said]
+    assert main(["ledger", str(file)]) == 0
+    assert f"note: {said}" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("more", "read_as"),
+    [
+        ({"kv_lora_rank": 16, "qk_rope_head_dim": 8}, "layers of kind mla"),
+        (
+            {"sliding_window": 8, "layer_types": ["sliding_attention", "full_attention"]},
+            "layers of kind window, full",
+        ),
+    ],
+)
+def test_an_unknown_type_says_what_its_fields_were_read_as(more, read_as):
+    (note,) = ledger.account(ledger.read(STRANGER | more), 64).notes
+    assert note.endswith(f"read by its field names as {read_as}")
+
+
+def test_the_type_is_that_of_the_language_model():
+    """The outer object of a picture model has a type of its own, which says nothing of the cache."""
+    llama = {"model_type": "picture", "text_config": PLAIN | {"model_type": "llama"}}
+    assert ledger.account(ledger.read(llama), 64).notes == ()
+    (note,) = ledger.account(ledger.read({"model_type": "llama", "text_config": STRANGER}), 64).notes
+    assert "'frobnix'" in note
+
+
+def test_a_file_without_a_model_type_is_no_stranger():
+    assert ledger.account(ledger.read(PLAIN | {"architectures": ["FrobForCausalLM"]}), 64).notes == ()
+
+
+@pytest.mark.parametrize("name", ledger.bundled_names())
+def test_no_bundled_model_is_a_stranger(name):
+    assert ledger.load(name).unknown_type is None
+
+
+@pytest.mark.parametrize("odd", ["two\nlines", "x" * 10**5, ""])
+def test_a_strange_type_cannot_break_the_note(odd):
+    (note,) = ledger.account(ledger.read(PLAIN | {"model_type": odd}), 64).notes
+    assert note.isprintable()
+    assert len(note) < 120
+
+
 def test_they_are_left_out_indeed():
     without = ledger.read(PLAIN)
     with_drafts = ledger.read(PLAIN | {"num_nextn_predict_layers": 1})

@@ -121,6 +121,33 @@ def test_what_does_not_fit_is_named(capsys):
     assert out.endswith("one token more does not fit")
 
 
+def test_copies_are_a_part_of_what_all_devices_keep(capsys):
+    """Eight key-value heads on sixteen devices: each head is kept twice."""
+    asked = ("llama-3.1-8b", "--tokens", "128Ki", "--tp")
+    lines = [" ".join(line.split()) for line in printed(capsys, *asked, "16").splitlines()]
+    at = lines.index("on each of 16 devices 2,147,483,648 B 2.15 GB = 2.00 GiB")
+    assert lines[at + 1 : at + 3] == [
+        "on all 16 together 34,359,738,368 B 34.4 GB = 32.0 GiB",
+        "of it copies of what cannot be split 17,179,869,184 B 17.2 GB = 16.0 GiB",
+    ]
+    assert "on all 8 together" not in printed(capsys, *asked, "8")
+
+
+def test_what_fits_says_the_device_and_its_weights(capsys):
+    asked = ("llama-3.1-8b", "--fit", "80GB")
+    out = " ".join(printed(capsys, *asked, "--weights", "16GB").split())
+    assert out.endswith(
+        "taking 63,999,967,232 B = 64.0 GB = 59.6 GiB of a device's 80.0 GB = 74.5 GiB, "
+        "beside 16.0 GB = 14.9 GiB of weights; one token more does not fit"
+    )
+    out = " ".join(printed(capsys, *asked).split())
+    assert "of a device's 80.0 GB = 74.5 GiB, weights not counted;" in out
+    assert main(["ledger", *asked, "--tokens", "128Ki", "--weights", "79GB"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "fits: nothing. One sequence at 131,072 tokens a sequence already takes 17,179,869,184 B" in out
+    assert out.endswith("beside 79.0 GB = 73.6 GiB of weights")
+
+
 PLAIN = {"num_hidden_layers": 1, "hidden_size": 8, "num_attention_heads": 1, "head_dim": 8}
 
 

@@ -37,10 +37,12 @@ class OneLineParser(argparse.ArgumentParser):
         """Words of a list may follow an option too; argparse ends the list at the first one."""
         found, left = super().parse_known_args(args, namespace)
         several = next((one for one in self._actions if not one.option_strings and one.nargs == "*"), None)
-        if several is None or any(word.startswith("-") and word != "-" for word in left):
-            return found, left
-        setattr(found, several.dest, [*(getattr(found, several.dest) or ()), *left])
-        return found, []
+        if several is not None and not any(word.startswith("-") and word != "-" for word in left):
+            setattr(found, several.dest, [*(getattr(found, several.dest) or ()), *left])
+            return found, []
+        if left and self._subparsers is None:  # argparse would hand them up, and lose the command's name
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return found, left
 
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -169,8 +169,10 @@ def _whole(name: str, text: str) -> int:
 def _fit(found: Account, args: argparse.Namespace) -> Fit:
     if args.tokens is not None and args.batch is not None:
         raise BadInput("--fit finds tokens or batch; both are given")
-    left = budget_left(parse_bytes(args.fit), parse_bytes(args.weights or "0"))
-    return longest(found, left) if args.tokens is None else largest_batch(found, left)
+    weights = parse_bytes(args.weights or "0")
+    left = budget_left(parse_bytes(args.fit), weights)
+    fit = longest(found, left) if args.tokens is None else largest_batch(found, left)
+    return replace(fit, weights=weights)
 
 
 def _model(name: str, changes: list[str]) -> Model:

@@ -23,6 +23,11 @@ from attnmem.witnesses.topk import COLUMNS, WEIGHTS, TopK, blockwise, joined, no
 
 SCHEMA = "attnmem.topk/1"
 QUIET = 2.0  # seconds before progress is worth a line
+BUCKETS = ("words         bucket rule: whole buckets of scores kept, none sorted",)
+BOUND = (
+    "              gap bound: divergence guaranteed by the counts and the gap between kept and dropped",
+    "              certified: that guarantee is within the budget",
+)
 TERMINAL, FILE = 0.2, 10.0  # seconds between two reports
 
 
@@ -131,11 +136,14 @@ def summary(counts: TopK, kl: float, bucket_width: float) -> str:
     )
     spread = looseness(counts, kl)
     share, factor = counts.k_exact / counts.n, counts.k_bucket / counts.k_exact
-    bound = "no row drops a key"
+    bound: tuple[str, ...] = ("gap bound     no row drops a key", *BUCKETS)
     if spread.rows:
         bound = (
-            f"median {spread.median:.4g}, 90th percentile {spread.ninetieth:.4g} times the divergence"
-            f" ({counted(spread.rows, 'rows')})"
+            f"gap bound     median {spread.median:.4g}, 90th percentile {spread.ninetieth:.4g}"
+            f" times the divergence ({counted(spread.rows, 'rows')})",
+            f"certified     {spread.certified:.1%} of the rows by the bound alone at that count",
+            *BUCKETS,
+            *BOUND,
         )
     lines = (
         f"rows          {len(counts)}, keys with weight {widths}",
@@ -144,8 +152,7 @@ def summary(counts: TopK, kl: float, bucket_width: float) -> str:
         f"              {_spread(share)} of a row",
         f"bucket rule   {_spread(counts.k_bucket)}, buckets of {bucket_width:g}",
         f"              {_spread(factor)} times the keys needed",
-        f"gap bound     {bound}",
-        f"certified     {spread.certified:.1%} of the rows by the bound alone at that count",
+        *bound,
     )
     return "\n".join(lines)
 

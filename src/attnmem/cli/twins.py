@@ -22,6 +22,8 @@ def run_twins(picked: tuple[Derivation, ...], *, as_json: bool) -> int:
                 print(json.dumps(row(twin)))
             elif twin.fate is Fate.MISSED:
                 print(f"missed: {twin.key} step {twin.step}, {twin.change}: {twin.claim}; {twin.why}")
+    if not as_json:
+        print(legend(count))
     print(score(count), file=sys.stderr if as_json else sys.stdout)
     return 1 if count[Fate.MISSED] else 0
 
@@ -43,6 +45,20 @@ def row(twin: Twin) -> dict[str, object]:
         "why": twin.why,
         "witness": dict(twin.witness) if twin.witness else None,
     }
+
+
+def legend(count: Mapping[Fate, int]) -> str:
+    """What the words of the score line mean, ``sharper`` only where it stands there.
+
+    >>> legend(Counter({Fate.REFUTED: 3})).rpartition("; ")[2]
+    'missed if neither is shown'
+    """
+    sharper = ", sharper: a tighter bound" if count[Fate.SHARPER] else ""
+    return (
+        "a twin is a changed step, or a wrong statement from print: refuted if shown false; true if it holds "
+        f"all the same (equivalent: says as much, weaker: a looser bound, at least in places{sharper}); "
+        "missed if neither is shown"
+    )
 
 
 def score(count: Mapping[Fate, int]) -> str:

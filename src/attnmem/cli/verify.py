@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from attnmem.proof.record import Derivation, Finding, Verdict
+from attnmem.proof.record import Derivation, Finding, Step, Verdict
 from attnmem.units import counted
 
 SCHEMA = "attnmem.finding/1"
+WIDTH = 100  # of the line that spells a step out
 _FROM_WORST = (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.RECORDED, Verdict.PROVED)
 _PASSES = (Verdict.PROVED, Verdict.RECORDED)
 
@@ -55,7 +56,7 @@ def _run_steps(picked: tuple[Derivation, ...], args: argparse.Namespace) -> int:
         if not args.json:
             print(_head(each))
         for found in found_here:
-            print(json.dumps(row(found)) if args.json else _line(found, each))
+            print(json.dumps(row(found)) if args.json else _line(found, each, spelled=bool(args.keys)))
     if args.junit:
         from attnmem.cli.junit import write_junit
 
@@ -78,15 +79,26 @@ def _head(of: Derivation) -> str:
 
 def _statement(of: Derivation) -> str:
     """The statement in the names that ``eval`` takes; an operation has no short form."""
+    from sympy.core.expr import Expr
+
+    return _equation(of.states, of) if isinstance(of.states.left, Expr) else ""
+
+
+def _equation(step: Step, of: Derivation) -> str:
+    """``left relation right`` in the letters of the command line; an operation as it is asked for."""
     from sympy import Symbol
     from sympy.core.expr import Expr
 
-    sides = (of.states.left, of.states.right)
-    if not all(isinstance(side, Expr) for side in sides):
-        return ""
     names = {symbol: Symbol(letter.alias) for symbol, letter in of.letters.items()}
-    left, right = (str(side.xreplace(names)) for side in sides if isinstance(side, Expr))
-    return f"{left} {of.states.relation.value} {right}"
+    left, right = (
+        str(side.xreplace(names)) if isinstance(side, Expr) else of.in_letters(str(side))
+        for side in (step.left, step.right)
+    )
+    return f"{left} {step.relation.value} {right}"
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…"
 
 
 def _brief(of: Derivation, found: Sequence[Finding]) -> str:
@@ -113,9 +125,11 @@ def row(found: Finding) -> dict[str, Any]:
     }
 
 
-def _line(found: Finding, of: Derivation) -> str:
+def _line(found: Finding, of: Derivation, *, spelled: bool) -> str:
     number = f"{found.step:3}" if found.step else "  -"
     text = f"{number}  {found.verdict.value:9}  {found.method}; scope {found.scope}; {found.seconds:.2f} s\n"
+    if spelled and found.step:
+        text += _cut(f"     {_equation(of.all_steps[found.step - 1], of)}") + "\n"
     text += f"     {found.because}"
     if found.tightness:
         text += f"\n     {of.in_letters(found.tightness)}"

@@ -8,6 +8,7 @@ from attnmem.ledger.explain import Explained
 from attnmem.ledger.fit import Fit
 from attnmem.ledger.grid import grid, numbers, wrapped
 from attnmem.ledger.strict_json import named
+from attnmem.ledger.text_memory import exactly
 from attnmem.ledger.traced import Read
 from attnmem.units import both, counted, one_of, plain
 
@@ -41,7 +42,9 @@ def _field(read: Read) -> str:
 
 def fits(found: Fit) -> list[str]:
     """The answer with its slack."""
-    spent = f"{both(found.allocated)} of {both(found.budget)} a device ({plain(found.allocated)} B)"
+    beside = f"beside {both(found.weights)} of weights" if found.weights else "weights not counted"
+    device = f"of a device's {both(found.budget + found.weights)}, {beside}"
+    spent = f"{exactly(found.allocated)} {device}"
     unit = "tokens" if found.what == "tokens" else "sequences"
     other = (
         f"batch {found.found.terms.batch:,}"

@@ -118,6 +118,7 @@ def fitted(found: Fit) -> dict[str, Any]:
         "what": found.what,
         "value": found.value,
         "budget_bytes": found.budget,
+        "weights_bytes": found.weights,
         "allocated_bytes": exact(found.allocated),
     }
 

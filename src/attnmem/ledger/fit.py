@@ -10,13 +10,17 @@ from attnmem.units import counted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """``value`` of ``what`` is the largest that fits ``budget`` bytes; None means that no limit was met."""
+    """``value`` of ``what`` is the largest that fits ``budget`` bytes; None means that no limit was met.
+
+    ``weights`` bytes of the device are taken beside the budget.
+    """
 
     what: str
     value: int | None
     budget: int
     allocated: Fraction
     found: Account
+    weights: int = 0
 
 
 def longest(account: Account, budget: int) -> Fit:

@@ -132,6 +132,7 @@ class Model:
     context: Traced | None = None
     made_for: Traced | None = None
     drafts: Traced | None = None
+    unknown_type: str | None = None
     kv_format: tuple[str, tuple[Read, ...]] | None = None
     state_format: tuple[str, tuple[Read, ...]] | None = None
     reads: tuple[Read, ...] = ()

@@ -1,7 +1,8 @@
 """What a reader should know beside the numbers: formats a config chose, what is left out, how far it goes."""
 
-from attnmem.ledger.layer import Model
+from attnmem.ledger.layer import Kind, Model
 from attnmem.ledger.streams import Engine
+from attnmem.ledger.strict_json import named
 from attnmem.units import counted
 
 KEEPS = {
@@ -26,7 +27,17 @@ def decided(model: Model, kv_format: str | None, state_format: str | None) -> tu
 
 def beside(model: Model, tokens: int, engine: Engine) -> tuple[str, ...]:
     """The notes that depend on the question."""
-    return (*_beyond(model, tokens), *_drafts(model), *_engine(engine))
+    return (*_stranger(model), *_beyond(model, tokens), *_drafts(model), *_engine(engine))
+
+
+def _stranger(model: Model) -> tuple[str, ...]:
+    """That a class which no rule knows may keep something else than its field names say."""
+    if model.unknown_type is None:
+        return ()
+    kinds = dict.fromkeys(str(layer.kind) for layer in model.layers if layer.kind is not Kind.NONE)
+    read_as = "plain attention" if set(kinds) == {Kind.FULL} else f"layers of kind {', '.join(kinds)}"
+    name = named(model.unknown_type)
+    return (f"model_type is {name}, which no rule knows: read by its field names as {read_as}",)
 
 
 def _beyond(model: Model, tokens: int) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from attnmem.ledger.layouts.listed import drafts
 from attnmem.ledger.layouts.unlisted import CONTEXT
 from attnmem.ledger.layouts.words import Word
 from attnmem.ledger.made_for import made_for
+from attnmem.ledger.model_types import unknown_type
 from attnmem.ledger.per_layer import views
 from attnmem.ledger.sharing import share
 from attnmem.ledger.text_part import NESTED, layer_count, text_part
@@ -62,6 +63,7 @@ def _model(outer: Fields, name: str) -> Model:
         context=context,
         made_for=longest,
         drafts=left_out,
+        unknown_type=unknown_type(f),
         kv_format=formats[0],
         state_format=formats[1],
         reads=tuple(outer.reads.values()),

@@ -67,14 +67,17 @@ def memory(found: Account) -> list[list[str]]:
 
 
 def _devices(found: Account) -> list[list[str]]:
-    """What the fullest device keeps, and what that says of copies."""
+    """What the fullest device keeps, and what that makes of all of them, copies told apart."""
     devices = found.terms.devices
     if devices == 1:
         return []
     share = found.bytes_allocated(devices=devices)
     copies = share * devices - found.bytes_allocated()
     lines = [[f"on each of {devices} devices", *pair(share)]]
-    return [*lines, ["  copies of what cannot be split", *pair(copies)]] if copies > 0 else lines
+    if copies > 0:
+        lines.append([f"on all {devices} together", *pair(share * devices)])
+        lines.append(["  of it copies of what cannot be split", *pair(copies)])
+    return lines
 
 
 def exactly(size: Fraction) -> str:
