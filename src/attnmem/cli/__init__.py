@@ -58,7 +58,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. 0 yes, 1 no, 2 bad input, 3 input not understood, 4 time limit."""
+    """Run one command. 0 yes, 1 no, 2 bad input, 3 input not understood, 4 stopped before it was sure."""
     gc.set_threshold(GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     named = next((word for word in words if not word.startswith("-")), None)
