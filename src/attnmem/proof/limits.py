@@ -15,7 +15,7 @@ from attnmem.proof.operations import Limit, Operation, ran, value
 from attnmem.proof.points import Points
 from attnmem.proof.record import Relation
 
-CASES = 6
+CASES = 4
 
 
 def against(claim: Claim, said: "Expr | Operation") -> dict[str, str] | None:
