@@ -1,12 +1,16 @@
 """The page for everybody: no script, narrow screens, dark mode, assistive software, print."""
 
 import io
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from attnmem.figures import sample
+from attnmem.figures.numerals import numeral
+from attnmem.figures.records.residency_table import COUNTS, RESIDENCY_TABLE_FIGURE
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+from attnmem.theory.residency_letters import r
 
 from .conftest import open_page
 from .reading import FIGURE, drawn, settled, shown_size
@@ -117,3 +121,75 @@ def test_print_shows_the_table_and_no_control(visit):
     assert page.locator(f"{FIGURE} input:visible").count() == 0
     assert page.locator(f"{FIGURE} .fig-says").is_visible()
     assert len(io.BytesIO(page.pdf()).getvalue()) > 10_000
+
+
+TABLE = "#fig-residency-table"
+WRITTEN = """size => [...document.querySelectorAll(`#fig-residency-table .fig-${size} text`)]
+  .filter(text => text.closest('[id^="residency-table-"]')?.id.match(/-\\d+-0$/) && text.textContent)
+  .map(text => [text.getBoundingClientRect(), text.textContent])
+  .map(([box, words]) => [Math.round(box.top), box.left, box.right, words])"""
+
+
+def test_a_table_of_cells_is_one_table_that_follows(driver, address):
+    """Rows and columns as in the picture, with a heading each; whole without a script, alive with one."""
+    still = open_page(driver, address, scripts=False)
+    names = [mark.label for mark in RESIDENCY_TABLE_FIGURE.marks]
+    assert still.page.locator(f"{TABLE} table").count() == 1
+    assert still.page.locator(f"{TABLE} thead th").all_inner_texts() == ["sequences", *names]
+    assert still.page.locator(f"{TABLE} tbody th").all_inner_texts() == [str(count) for count in COUNTS]
+    still.page.context.close()
+    opened = open_page(driver, f"{address}#residency-table.r=0.5")
+    opened.page.wait_for_selector(f"{TABLE}[data-live]")
+    settled(opened.page)
+    table = sample(RESIDENCY_TABLE_FIGURE, {r: 0.5})
+    for column, mark in enumerate(RESIDENCY_TABLE_FIGURE.marks, start=2):
+        found = opened.page.locator(f"{TABLE} tbody tr > :nth-child({column})").all_inner_texts()
+        assert found == [numeral(float(value)) for value in table.columns[f"{mark.key}.value"][:, 0]]
+    opened.page.context.close()
+
+
+@pytest.mark.parametrize("size", ["1", "1e15"])
+def test_numbers_in_cells_leave_each_other_room(driver, address, size):
+    """Whatever a sequence's size makes of them: on a phone they get shorter, or go."""
+    opened = open_page(driver, f"{address}#residency-table.K={size}", width=390)
+    opened.page.wait_for_selector(f"{TABLE}[data-live]")
+    settled(opened.page)
+    wide_digits = "body { font-family: 'DejaVu Sans', Verdana, sans-serif }"
+    opened.page.add_style_tag(content=wide_digits)
+    found = sorted(opened.page.evaluate(WRITTEN, "narrow"))
+    assert len(found) >= len(COUNTS)
+    for (row, _, right, words), (below, left, _, more) in pairwise(found):
+        assert row != below or right + 1 <= left, (words, more)
+    opened.page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_ring_of_a_slider_runs_through_no_word(driver, address, width):
+    opened = open_page(driver, address, width=width)
+    page = opened.page
+    page.wait_for_selector(f"{FIGURE}[data-live]")
+    page.keyboard.press("Tab")
+    slider = page.locator(f"{FIGURE} input[type=range]").first
+    slider.focus()
+    ring = slider.evaluate(
+        """slider => {
+          const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(slider);
+          const out = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+          const words = slider.parentNode.querySelector("label").getBoundingClientRect();
+          return [outlineStyle, slider.getBoundingClientRect().top - out, words.bottom];
+        }"""
+    )
+    assert ring[0] == "solid"
+    assert ring[1] >= ring[2] - 0.5
+    page.context.close()
+
+
+def test_on_paper_no_cell_of_a_table_is_cut(driver, address):
+    opened = open_page(driver, address, width=718)
+    opened.page.wait_for_selector(f"{TABLE}[data-live]")
+    opened.page.emulate_media(media="print")
+    beyond = "all => all.filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
+    assert opened.page.eval_on_selector_all(".attnmem-figure :is(th, td)", beyond) == 0
+    cells = opened.page.locator(f"{TABLE} td:visible")
+    assert cells.count() == len(COUNTS) * len(RESIDENCY_TABLE_FIGURE.marks)
+    opened.page.context.close()

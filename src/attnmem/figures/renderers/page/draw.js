@@ -46,6 +46,17 @@ export function pathData(piece, { x, y }) {
   return data;
 }
 
+// How wide a number is, in sizes of its letters, on the wide side: measuring it would lay out the page at every move.
+const WIDTHS = { ".": 0.33, ",": 0.33, "×": 0.85, "−": 0.85 };
+const width = (text) => [...text].reduce((sum, c) => sum + (WIDTHS[c] ?? (/[⁰-⁹¹²³⁻]/.test(c) ? 0.45 : 0.64)), 0);
+
+// What is written where there is room for a number: itself, to one digit, or nothing where its neighbour begins.
+function fitting({ text, shorter, room, x }, scale, letters) {
+  if (room === undefined) return text;
+  const pixels = scale.x(x[0] + room) - scale.x(x[0]);
+  return [text, shorter].find((words) => width(words) * letters <= pixels) ?? "";
+}
+
 // Remembers the elements once; afterwards a move writes attributes and reads nothing.
 export function mover(svg, plan, size) {
   const scale = projection(plan, size);
@@ -71,7 +82,7 @@ export function mover(svg, plan, size) {
       } else if (piece.kind === "text") {
         const [text] = element(piece.name, "text");
         const [px, py] = [scale.x(piece.x[0]), scale.y(piece.y[0])];
-        text.textContent = piece.text;
+        text.textContent = fitting(piece, scale, parseFloat(text.style.fontSize));
         text.style.fill = `var(--fig-${piece.role})`;
         const visible = !Number.isNaN(px) && !Number.isNaN(py);
         text.setAttribute("visibility", visible ? "visible" : "hidden");

@@ -110,11 +110,8 @@ def _table(figure: Figure, table: Table) -> str:
     lanes = [mark for mark in figure.marks if isinstance(mark, Bars)]
     if lanes:
         parts.append(_lanes(figure, table, lanes))
-    for mark in figure.marks:
-        if isinstance(mark, Cells):
-            parts.append(_cells(figure, table, mark))
-        if isinstance(mark, Trials):
-            parts.append(_trials(figure, table, mark))
+    parts.extend(_cells(figure, table, grid) for grid in _grids(figure))
+    parts.extend(_trials(figure, table, mark) for mark in figure.marks if isinstance(mark, Trials))
     return "".join(
         f'<div class="fig-scroll" tabindex="0" role="region" aria-label="Table">{part}</div>'
         for part in parts
@@ -148,20 +145,39 @@ def _lanes(figure: Figure, table: Table, lanes: list[Bars]) -> str:
     )
 
 
-def _cells(figure: Figure, table: Table, mark: Cells) -> str:
-    axes = f"{figure.y.label} against {figure.x.label}"
-    told = "; ".join(filter(None, (f"{mark.label or figure.title}: {axes}", _origin(mark))))
-    caption = f"<caption>{escape(told)}</caption>"
-    head = "".join(f'<th scope="col">{escape(place.label)}</th>' for place in mark.columns)
-    values = table.columns[f"{mark.key}.value"]
+def _grids(figure: Figure) -> list[list[Cells]]:
+    """The grids that one table holds: columns that stand side by side, each a grid of its own, are one."""
+    found: list[list[Cells]] = []
+    for mark in figure.marks:
+        if not isinstance(mark, Cells):
+            continue
+        joins = found and len(mark.columns) == len(found[-1][-1].columns) == 1
+        if joins and mark.rows == found[-1][-1].rows:
+            found[-1].append(mark)
+        else:
+            found.append([mark])
+    return found
+
+
+def _cells(figure: Figure, table: Table, grid: list[Cells]) -> str:
+    """Rows and columns as in the picture."""
+    first = grid[0]
+    title = figure.title if len(grid) > 1 else first.label or figure.title
+    told = "; ".join(filter(None, (f"{title}: {figure.y.label} against {figure.x.label}", _origin(first))))
+    columns = [(mark, c, place.label) for mark in grid for c, place in enumerate(mark.columns)]
+    words = (figure.y.label, *(label for _, _, label in columns))
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in words)
     body = ""
-    for r, place in enumerate(mark.rows):
-        numbers = enumerate(values[r], start=r * len(mark.columns))
+    for r, place in enumerate(first.rows):
         cells = "".join(
-            f'<td data-column="{mark.key}.value" data-row="{i}">{numeral(float(v))}</td>' for i, v in numbers
+            f'<td data-column="{mark.key}.value" data-row="{r * len(mark.columns) + c}">'
+            f"{numeral(float(table.columns[f'{mark.key}.value'][r][c]))}</td>"
+            for mark, c, _ in columns
         )
         body += f'<tr><th scope="row">{escape(place.label)}</th>{cells}</tr>'
-    return f"<table>{caption}<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return (
+        f"<table><caption>{escape(told)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
 
 
 def _trials(figure: Figure, table: Table, mark: Trials) -> str:

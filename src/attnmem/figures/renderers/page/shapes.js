@@ -130,6 +130,7 @@ function cells(mark, column, add) {
   value.forEach((number, i) => {
     const [c, r] = place(i);
     const name = `${mark.key}-${Math.floor(i / mark.across)}-${i % mark.across}`;
-    add(name, "text", [c + 0.5], [r + 0.5], { text: measure(number, "1", mark.digits), role: mark.dark[grade[i]] ? "paper" : "ink" });
+    const words = [mark.digits, 1].map((digits) => measure(number, "1", digits));
+    add(name, "text", [c + 0.5], [r + 0.5], { text: words[0], shorter: words[1], room: 0.94, role: mark.dark[grade[i]] ? "paper" : "ink" });
   });
 }

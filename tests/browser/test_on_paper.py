@@ -1,0 +1,111 @@
+"""The built book where there is little room: on paper, which does not scroll, and on a phone."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import Quiet, open_page
+
+pytestmark = pytest.mark.browser
+
+PAPER = 718  # pixels between the margins of an A4 sheet
+LOST = """() => {
+  const edge = document.documentElement.clientWidth + 1;
+  const words = document.createRange();
+  const right = (part) => (words.selectNodeContents(part), words.getBoundingClientRect().right);
+  const parts = document.querySelectorAll("article :is(th, td, pre, li > code, mjx-math)");
+  return [...parts].filter((part) => right(part) > edge).map((part) => part.textContent.slice(0, 60));
+}"""
+CUT = """part => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(part);
+  const out = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const { left, right } = part.getBoundingClientRect();
+  const cut = [];
+  for (let box = part.parentElement; box; box = box.parentElement) {
+    if (getComputedStyle(box).overflowX === "visible") continue;
+    const edges = box.getBoundingClientRect();
+    if (left - out < edges.left || right + out > edges.right) cut.push(box.className);
+  }
+  return cut;
+}"""
+
+
+@pytest.fixture(scope="module")
+def book(site: Path) -> Iterator[str]:
+    """Where the built book is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/book"
+    server.shutdown()
+    server.server_close()
+
+
+def ready(page: Page) -> None:
+    """Wait for scripts and formulas."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => window.MathJax?.startup?.promise")
+
+
+@pytest.mark.parametrize("name", ["ledger", "notation", "reading", "residency", "status", "topk"])
+def test_nothing_is_lost_on_paper(driver, book, name):
+    opened = open_page(driver, f"{book}/{name}.html", width=PAPER)
+    page = opened.page
+    ready(page)
+    folded = page.locator("article details:not([open])").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.evaluate(LOST) == []
+    assert page.locator("article details:not([open])").count() == 0
+    shaded = "all => all.filter(box => getComputedStyle(box).backgroundImage !== 'none').length"
+    assert page.eval_on_selector_all(".attnmem-scroll", shaded) == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("article details:not([open])").count() == folded
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", ["ledger", "residency"])
+def test_the_measure_sees_what_is_lost(driver, book, name):
+    """Negative control: as on a screen, tables, code and statements run over the edge."""
+    opened = open_page(driver, f"{book}/{name}.html", width=PAPER)
+    ready(opened.page)
+    assert opened.page.evaluate(LOST) != []
+    opened.page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_plain_table_on_a_phone_keeps_its_lines_and_scrolls(driver, book, theme):
+    opened = open_page(driver, f"{book}/residency.html", width=390)
+    page = opened.page
+    ready(page)
+    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+    box = page.locator(".pst-scrollable-table-container").first
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert box.evaluate(
+        "box => [box.tabIndex, getComputedStyle(box).backgroundImage.includes('gradient')]"
+    ) == [
+        0,
+        True,
+    ]
+    widths = box.locator("td:nth-child(2)").evaluate_all("all => all.map(cell => cell.clientWidth)")
+    assert min(widths) >= 180
+    formula = page.locator("div.math > mjx-container").first
+    assert "gradient" in formula.evaluate("formula => getComputedStyle(formula).backgroundImage")
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_ring_of_what_has_the_focus_is_whole(driver, book, width):
+    opened = open_page(driver, f"{book}/residency.html", width=width)
+    page = opened.page
+    page.wait_for_selector("#fig-residency-table[data-live]")
+    page.keyboard.press("Tab")
+    for kind in ("input[type=range]", "button"):
+        part = page.locator(f"#fig-residency-table {kind}").first
+        part.focus()
+        assert part.evaluate(CUT) == []
+    page.context.close()
