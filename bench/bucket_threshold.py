@@ -5,7 +5,7 @@ at the count that the rule finds, and one maximum, exponential and sum, which is
 costs. All are measured in turn, round after round, and the quickest of each is compared.
 
 Half of one partition was the plan, and is not promised: where NumPy selects by vector instructions, counting
-bucket numbers that lie ready takes about as long as that half already. Both are shown, so that this can be
+bucket numbers that lie ready takes about that half alone. Both are shown, so that this can be
 seen to be so, or to have changed.
 """
 
