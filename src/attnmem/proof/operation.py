@@ -53,7 +53,7 @@ class Operation:
         return tuple(getattr(self, field.name) for field in fields(self))
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(map(_shown, self.parts))})"
+        return f"{self.name}({', '.join(_shown(part) for part in self.parts if part is not None)})"
 
 
 def _shown(part: Any) -> str:
