@@ -60,16 +60,27 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing is logged."""
 
 
+def served(folder: Path) -> Iterator[str]:
+    """Where the files of a folder are served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def book(site: Path) -> Iterator[str]:
+    """Where the built book is served."""
+    yield from served(site)
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the page with the figures is served."""
     folder = tmp_path_factory.mktemp("figures")
     write_page(folder)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/index.html"
-    server.shutdown()
-    server.server_close()
+    yield from (f"{root}/index.html" for root in served(folder))
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,14 @@
 """Every page of the built book in a real browser: whole, quiet, within the screen, and open to everyone."""
 
 import re
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
 
-from .conftest import Quiet, open_page
+from .conftest import open_page
 from .test_whole_page import LEVELS
 
 pytestmark = pytest.mark.browser
@@ -31,16 +28,6 @@ def listed(toc: object) -> Iterator[str]:
 
 
 PAGES = [*listed(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))), "search"]
-
-
-@pytest.fixture(scope="module")
-def book(site: Path) -> Iterator[str]:
-    """Where the built book is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -1,18 +1,12 @@
 """The figure where readers meet it: in the built book, under its policy, beside the theme's own scripts."""
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from attnmem.figures import sample
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 
-from .conftest import Quiet, open_page
+from .conftest import open_page
 from .reading import FIGURE, settled, state
 from .test_controls import assert_curves_are_right, tab_to
 from .test_whole_page import LEVELS
@@ -21,13 +15,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def chapter(site: Path) -> Iterator[str]:
+def chapter(book: str) -> str:
     """The address of the chapter that holds the first figure."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/book/topk.html"
-    server.shutdown()
-    server.server_close()
+    return f"{book}/book/topk.html"
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -1,15 +1,9 @@
 """The built book where there is little room: on paper, which does not scroll, and on a phone."""
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page
 
-from .conftest import Quiet, open_page
+from .conftest import open_page
 
 pytestmark = pytest.mark.browser
 
@@ -35,16 +29,6 @@ CUT = """part => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def book(site: Path) -> Iterator[str]:
-    """Where the built book is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/book"
-    server.shutdown()
-    server.server_close()
-
-
 def ready(page: Page) -> None:
     """Wait for scripts and formulas."""
     page.wait_for_load_state("networkidle")
@@ -53,7 +37,7 @@ def ready(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["ledger", "notation", "reading", "residency", "status", "topk"])
 def test_nothing_is_lost_on_paper(driver, book, name):
-    opened = open_page(driver, f"{book}/{name}.html", width=PAPER)
+    opened = open_page(driver, f"{book}/book/{name}.html", width=PAPER)
     page = opened.page
     ready(page)
     folded = page.locator("article details:not([open])").count()
@@ -71,7 +55,7 @@ def test_nothing_is_lost_on_paper(driver, book, name):
 @pytest.mark.parametrize("name", ["ledger", "residency"])
 def test_the_measure_sees_what_is_lost(driver, book, name):
     """Negative control: as on a screen, tables, code and statements run over the edge."""
-    opened = open_page(driver, f"{book}/{name}.html", width=PAPER)
+    opened = open_page(driver, f"{book}/book/{name}.html", width=PAPER)
     ready(opened.page)
     assert opened.page.evaluate(LOST) != []
     opened.page.context.close()
@@ -79,7 +63,7 @@ def test_the_measure_sees_what_is_lost(driver, book, name):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_plain_table_on_a_phone_keeps_its_lines_and_scrolls(driver, book, theme):
-    opened = open_page(driver, f"{book}/residency.html", width=390)
+    opened = open_page(driver, f"{book}/book/residency.html", width=390)
     page = opened.page
     ready(page)
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
@@ -100,7 +84,7 @@ def test_a_plain_table_on_a_phone_keeps_its_lines_and_scrolls(driver, book, them
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_ring_of_what_has_the_focus_is_whole(driver, book, width):
-    opened = open_page(driver, f"{book}/residency.html", width=width)
+    opened = open_page(driver, f"{book}/book/residency.html", width=width)
     page = opened.page
     page.wait_for_selector("#fig-residency-table[data-live]")
     page.keyboard.press("Tab")

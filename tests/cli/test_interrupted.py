@@ -16,10 +16,13 @@ def test_a_run_of_the_checker_ends_in_one_line():
         text=True,
         start_new_session=True,
     )
-    assert started.stdout is not None
-    started.stdout.readline()  # it has begun
-    os.killpg(started.pid, signal.SIGINT)  # as a terminal does: to the workers too
-    _, said = started.communicate()
+    try:
+        assert started.stdout is not None
+        started.stdout.readline()  # it has begun
+        os.killpg(started.pid, signal.SIGINT)  # as a terminal does: to the workers too
+        _, said = started.communicate(timeout=300)
+    finally:
+        started.kill()
     assert (started.returncode, said) == (INTERRUPTED, "attnmem verify: interrupted\n")
 
 

@@ -84,3 +84,10 @@ def test_a_member_keeps_to_what_is_said_of_its_family_under_another_index():
     high = Claim(left=v[i], relation=LE, right=c + 1, domain=Domain((family,)), attained={v[i]: c + 1})
     assert "is never negative" in unreached(high, met=False)
     assert unreached(replace(high, right=c, attained={v[i]: c}), met=False) == ""
+
+
+def test_a_condition_is_met_by_the_index_that_it_runs_over():
+    elsewhere = Condition(w[j, i], True, c, (j, Integer(1), n))  # any second index, first ones up to n
+    row = Sum(w[d, i], (i, n + 1, 2 * n))
+    high = Claim(left=row, relation=LE, right=n * c, domain=Domain((elsewhere,)), attained={w[d, i]: c})
+    assert "is positive" in unreached(high, met=False)

@@ -368,23 +368,11 @@ def test_the_trade_off_runs_from_lossless_to_anything():
     assert points[0].tail_budget == 0.0
 
 
-def test_a_budget_that_all_mass_would_fit_is_refused():
-    scenario = parse(example("lossy"))
+def test_a_budget_that_all_mass_would_fit_is_refused(two_blocks):
+    del two_blocks["read"]
+    mass = {"step": 0, "sequence": "s", "layer": 0, "head": 0, "block": "x", "value": 1.0}
+    scenario = from_mapping({**two_blocks, "hbm": {"bytes": 0}, "mass": [mass]})
     for epsilon in (13.1, 20.8, 1e6):
         with pytest.raises(BadInput, match="need at most 13: beyond, the mass that may be missed"):
             answer(scenario, epsilon=epsilon)
-    mass = {"step": 0, "sequence": "s", "layer": 0, "head": 0, "block": "b", "value": 1.0}
-    alone = from_mapping(
-        {
-            "step_s": 1.0,
-            "steps": 1,
-            "hbm": {"bytes": 0},
-            "tier": [{"name": "dram", "bytes_per_s": 1.0}],
-            "compute": {"s_per_step": 1.0},
-            "tenant": [{"name": "t"}],
-            "sequence": [{"id": "s", "tenant": "t"}],
-            "block": [{"id": "b", "sequence": "s", "bytes": 1, "starts": "dram"}],
-            "mass": [mass],
-        }
-    )
-    assert answer(alone, epsilon=13.0).verdict == INFEASIBLE
+    assert answer(scenario, epsilon=13.0).verdict == INFEASIBLE

@@ -7,15 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import attnmem.residency.solve as solving
 from attnmem.residency.arrays import minimise
 from attnmem.residency.arrivals import DenseRotation, SparseReads, dense_rotation, sparse_reads
-from attnmem.residency.build import build
+from attnmem.residency.build import Allowance, build
 from attnmem.residency.examples import example
 from attnmem.residency.load import from_mapping, parse
 from attnmem.residency.relax import is_even, raised
 from attnmem.residency.replay import replay
 from attnmem.residency.scenario import Tier
-from attnmem.residency.solve import solve
+from attnmem.residency.solve import Solution, solve
+from attnmem.residency.watch import Watch
 
 from .tiny import best_by_trying_all, tiny, varied, worth
 
@@ -273,3 +275,12 @@ def test_raised_bounds_are_bounds(seed):
             pytest.approx(best.stall_s),
             best.bytes_moved,
         )
+
+
+def test_no_plan_exists_only_if_no_way_has_one(monkeypatch, two_blocks):
+    asked = [Solution(is_infeasible=False), Solution(is_infeasible=True)]
+    monkeypatch.setattr(solving, "ways", lambda *_: (Allowance(0.1, 0.5), Allowance(0.1)))
+    monkeypatch.setattr(solving, "solve", lambda *_, allowance, **__: asked[allowance.price == 1])
+    assert not solving.any_plan(from_mapping(two_blocks), None, Watch()).is_infeasible
+    asked[0] = asked[1]
+    assert solving.any_plan(from_mapping(two_blocks), None, Watch()).is_infeasible

@@ -117,6 +117,10 @@ def _gaps(
         return
     for member in gap.atoms(Indexed, AppliedUndef):
         for fixed in at:
-            if _alike(member, fixed) and _meets(condition, ranges.get(fixed.args[-1])):
-                places = dict(zip(member.args[-_rank(member) :], fixed.args[-_rank(fixed) :], strict=True))
-                yield gap.xreplace({index: places.get(index, index) for index in condition.over[:1]})
+            if not _alike(member, fixed):
+                continue
+            places = dict(zip(member.args[-_rank(member) :], fixed.args[-_rank(fixed) :], strict=True))
+            index = condition.over[0]
+            place = places.get(index, index)
+            if _meets(condition, ranges.get(place)):
+                yield gap.xreplace({index: place})

@@ -19,10 +19,7 @@ from attnmem.residency.build import Allowance
 from attnmem.residency.scenario import Scenario, StandIn
 
 LARGEST = 100  # nats; beyond, the formula is not evaluated, and a stand-in not used
-
-
 MOST_NATS = 13  # then 2e-6 of a row's mass must be there, which a solver tells from nothing
-_ALL = "the mass that may be missed cannot be told from all of it"
 
 
 def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
@@ -35,7 +32,8 @@ def allowance(scenario: Scenario, epsilon: float) -> Allowance | None:
     if not (isinstance(epsilon, int | float) and 0 <= epsilon < math.inf):
         raise BadInput(f"epsilon: came {epsilon!r}, need a finite number of nats, at least 0")
     if epsilon > MOST_NATS:
-        raise BadInput(f"epsilon: came {epsilon:g}, need at most {MOST_NATS}: beyond, {_ALL}")
+        why = "beyond, the mass that may be missed cannot be told from all of it"
+        raise BadInput(f"epsilon: came {epsilon:g}, need at most {MOST_NATS}: {why}")
     if epsilon == 0:
         return None
     if epsilon < sys.float_info.min:

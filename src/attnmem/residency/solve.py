@@ -95,12 +95,15 @@ def any_plan(
     for ahead in (AHEAD, None):
         if quick and ahead is None and not solution.is_infeasible:
             break
+        tried = []
         for way in ways(scenario, allowance):
-            solution = solve(
-                scenario, allowance=way, without=without, watch=watch, any_plan=True, ahead=ahead
+            tried.append(
+                solve(scenario, allowance=way, without=without, watch=watch, any_plan=True, ahead=ahead)
             )
-            if solution.plan is not None:
-                return solution
+            if tried[-1].plan is not None:
+                return tried[-1]
+        # only where no way admits a plan is there none
+        solution = next((one for one in tried if not one.is_infeasible), tried[-1])
     return solution
 
 
