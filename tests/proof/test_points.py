@@ -1,13 +1,16 @@
 """Points of a domain keep every condition, also where two bound one member of a family."""
 
 import pytest
+from mpmath import mpf
 from sympy import IndexedBase, Integer, Sum, Symbol
 from tests.proof.planted import GE, LE, Claimed, claim, finding
 
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Domain
-from attnmem.proof.points import Points
+from attnmem.proof.point import Point
+from attnmem.proof.points import points_of
 from attnmem.proof.record import Condition, Relation, Verdict
+from attnmem.proof.walk import Undefined
 
 s = IndexedBase("s", real=True)
 i = Symbol("i", integer=True)
@@ -30,7 +33,7 @@ LOW, HIGH = (Integer(-9), s[i]), (Integer(1), s[i])
 def test_both_bounds_of_a_member_hold(pairs, strict):
     conditions = _bounds(*pairs, strict=strict)
     total = Sum(s[i], OVER)
-    points = Points(Claim(left=total, relation=Relation.GE, right=k, domain=Domain(conditions)))
+    points = points_of(Claim(left=total, relation=Relation.GE, right=k, domain=Domain(conditions)))
     met = [(point(total), *point.drawn.values()) for _, point in points.some(30)]
     drawn = [value for _, *members in met for value in members]
     assert len(drawn) >= 30
@@ -46,3 +49,31 @@ def test_a_true_claim_under_two_bounds_is_not_refuted():
 def test_bounds_that_cross_leave_no_point():
     found = finding(Claimed("", claim(Sum(s[i], OVER), GE, 0), _bounds((Integer(3), s[i]), TIGHT)))
     assert found.verdict is Verdict.UNDECIDED
+
+
+def test_what_one_copy_draws_another_does_not():
+    points = points_of(Claim(left=s[k], relation=Relation.GE, right=k, domain=Domain(_bounds(LOOSE, HIGH))))
+    one, other = points.at(3), points.at(3)
+    assert one.values == other.values
+    drawn = one(s[k])
+    assert not other.drawn
+    assert other(s[k]) == drawn
+
+
+def test_slips_of_a_side_share_points_and_another_condition_has_its_own():
+    def of(right, *pairs):
+        return points_of(Claim(left=k, relation=Relation.GE, right=right, domain=Domain(_bounds(*pairs))))
+
+    assert of(k + 1, LOOSE) is of(k - 1, LOOSE)
+    assert of(k, LOOSE) is not of(k, TIGHT)
+
+
+@pytest.mark.parametrize(("e", "kind"), [(1 / (k - 1), Undefined), (s[k], mpf)])
+def test_a_side_is_worked_out_once_or_says_why_not(e, kind, monkeypatch):
+    points = points_of(Claim(left=e, relation=Relation.GE, right=k, domain=Domain(_bounds(LOOSE, HIGH))))
+    first, value = points.valued(0, e)
+    assert isinstance(value, kind)
+    monkeypatch.setattr(Point, "__call__", None)
+    again, known = points.valued(0, e)
+    assert known is value
+    assert again.drawn == first.drawn

@@ -12,7 +12,7 @@ from sympy import Expr, Symbol
 from attnmem.proof.claim import Claim
 from attnmem.proof.monotone import limit, sides
 from attnmem.proof.operations import Limit, Operation, ran, value
-from attnmem.proof.points import Points
+from attnmem.proof.points import points_of
 from attnmem.proof.record import Relation
 
 CASES = 4
@@ -23,7 +23,7 @@ def against(claim: Claim, said: "Expr | Operation") -> dict[str, str] | None:
     for of, by, to, side, expected in _limits(claim, said):
         if not (of.free_symbols | expected.free_symbols) - {by}:
             continue
-        for _, point in Points(replace(claim, left=of, right=expected)).some(CASES):
+        for _, point in points_of(replace(claim, left=of, right=expected)).some(CASES):
             at = {a: v for a, v in point.values.items() if a != by and getattr(v, "is_Rational", False)}
             here, wanted = _limit(of.xreplace(at), by, to, side), expected.xreplace(at)
             if _differ(here, wanted):

@@ -5,118 +5,24 @@ They come from the shifts that cover the domain, and are tested against every co
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import mpmath
-from sympy import Expr, Indexed, Integer, Product, Rational, Sum, oo
+from sympy import Expr, Integer, Product, Rational, Sum, oo
 
 from attnmem.proof.bounds import Bounds, atoms_of
 from attnmem.proof.claim import Claim
 from attnmem.proof.domain import Cover, Domain
+from attnmem.proof.point import Point
 from attnmem.proof.record import Condition
 from attnmem.proof.walk import NoValue, walk
 
 DIGITS = 50
+KEPT = 8  # domains whose points are at hand: the slips of a step, tried one after another, share one
 _SPREAD = tuple(map(Rational, ("1/16", "1/4", "1")))
 _WHOLE = (0, 1, 2, 3, 5)
 _REAL = tuple(map(Rational, ("0", "1/3", "1", "5/2", "1/50", "7", "3/4", "12", "2000")))
-
-
-class _BeingDrawn(Exception):
-    """A member whose bound asks, by way of others, for the member itself."""
-
-
-@dataclass(slots=True)
-class Point:
-    """Values of the atoms at one point; members of families are drawn when first met."""
-
-    values: dict[Any, Any]
-    families: tuple[Condition, ...]
-    chance: random.Random
-    spread: Rational
-    drawn: dict[Any, Any] = field(default_factory=dict)
-    drawing: set[Any] = field(default_factory=set)
-    moved: bool = False  # to where the claim says that its sides are equal
-
-    def __call__(self, e: Expr) -> Any:
-        return walk(e, {**self.values, **self.drawn}, mpmath.mp, self.draw)
-
-    def draw(self, member: tuple[Any, ...], e: Expr) -> Any:
-        """A number for one member of a family, between the bounds that its conditions and its kind set."""
-        if member in self.drawing:
-            raise _BeingDrawn(member)
-        if member not in self.drawn:
-            self.drawing.add(member)
-            try:
-                low, high, strict = self._bounds(member)
-            finally:
-                self.drawing.remove(member)
-            if low is None and (e.is_positive or e.is_nonnegative):
-                low = Rational(int(bool(e.is_positive)), 100)
-            number = self._between(low, high, strict)
-            self.drawn[member] = Rational(round(number)) if e.is_integer else number
-        return self.drawn[member]
-
-    def _bounds(self, member: tuple[Any, ...]) -> tuple[Any, Any, bool]:
-        """The ends that all conditions on a member set together, and whether one of them is left out."""
-        low = high = None
-        strict = False
-        for c in self.families:
-            assert c.over is not None
-            index, first, last = c.over
-            for i, place in _member_of(c, member[0], index):
-                if not (self(first) <= member[1 + place] <= self(last)):
-                    continue
-                strict = strict or c.strict
-                at = {**self.values, **self.drawn, index: member[1 + place]}
-                if c.right == i:
-                    low = _sharper(max, low, self._end(c.left, at))
-                elif c.left == i:
-                    high = _sharper(min, high, self._end(c.right, at))
-        if low is not None and high is not None and low > high:
-            raise NoValue(f"{member} has no place between {low} and {high}")
-        return low, high, strict
-
-    def _end(self, e: Expr, at: Mapping[Any, Any]) -> Any:
-        """The end that a condition sets; ``None`` if it asks for a member that is being drawn."""
-        try:
-            return walk(e, at, mpmath.mp, self.draw)
-        except _BeingDrawn:
-            return None
-
-    def _between(self, low: Any, high: Any, strict: bool) -> Any:
-        step = self.spread * self.chance.randint(0, 12)
-        if strict:  # 1 to 11 of 12 parts of the way, as the ends are left out
-            step = Rational(self.chance.randint(1, 11))
-        if low is not None and high is not None:
-            return low + (high - low) * mpmath.mpf(int(step.p)) / (12 * int(step.q))
-        if low is not None:
-            return low + mpmath.mpf(int(step.p)) / int(step.q)
-        if high is not None:
-            return high - mpmath.mpf(int(step.p)) / int(step.q)
-        return self.chance.randint(-8, 8) * (self.spread or Rational(1, 4))
-
-    def shown(self) -> dict[str, str]:
-        """The point in words: names and short numbers."""
-        named = {str(a): v for a, v in self.values.items()}
-        named |= {f"{m[0]}[{', '.join(map(str, m[1:]))}]": v for m, v in self.drawn.items()}
-        return {
-            a: str(v) if getattr(v, "is_Rational", isinstance(v, int)) else mpmath.nstr(v, 8)
-            for a, v in named.items()
-        }
-
-
-def _sharper(choose: Any, known: Any, new: Any) -> Any:
-    """Of two bounds on one member the one that says more: both must hold."""
-    if known is None or new is None:
-        return new if known is None else known
-    return choose(known, new)
-
-
-def _member_of(c: Condition, name: str, index: Expr) -> list[tuple[Indexed, int]]:
-    found = [i for side in (c.left, c.right) for i in side.atoms(Indexed) if str(i.base.label) == name]
-    return [(i, place) for i in found for place, at in enumerate(i.indices) if at == index]
 
 
 class _Case:
@@ -128,22 +34,42 @@ class _Case:
         self.shifts = sorted(atoms_of(*forms.values()), key=lambda s: s.name)
 
 
-class Points:
-    """The points of a claim's domain, numbered: the same number gives the same point, at any precision."""
+def points_of(claim: Claim) -> "Points":
+    """The points of a claim's domain; claims that differ in what they say of it share them."""
+    return _points(
+        (*claim.domain.conditions, *claim.facts),
+        tuple(claim.domain.boxes.items()),
+        tuple(claim.attained.items()),
+        atoms_of(claim.left, claim.right),
+    )
 
-    def __init__(self, claim: Claim) -> None:
-        self.attained = claim.attained
-        self.domain = Domain((*claim.domain.conditions, *claim.facts), claim.domain.boxes)
-        self.families = tuple(c for c in self.domain.conditions if c.over is not None)
-        self.plain = Domain(
-            tuple(c for c in self.domain.conditions if not _speaks_of_sums(c)), claim.domain.boxes
-        )
+
+@lru_cache(maxsize=KEPT)
+def _points(
+    conditions: tuple[Condition, ...],
+    boxes: tuple[tuple[Expr, tuple[Expr, Expr]], ...],
+    attained: tuple[tuple[Expr, Expr], ...],
+    atoms: tuple[Expr, ...],
+) -> "Points":
+    return Points(Domain(conditions, dict(boxes)), dict(attained), atoms)
+
+
+class Points:
+    """The points of a domain, numbered: the same number gives the same point, at any precision."""
+
+    def __init__(self, domain: Domain, attained: Mapping[Expr, Expr], atoms: Iterable[Expr]) -> None:
+        self.attained = attained
+        self.domain = domain
+        self.families = tuple(c for c in domain.conditions if c.over is not None)
+        self.plain = Domain(tuple(c for c in domain.conditions if not _speaks_of_sums(c)), domain.boxes)
         running = {c.over[0] for c in self.families if c.over}
-        ends = [e for c in self.domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
-        bounds = self.plain.bounds(atoms_of(claim.left, claim.right, *ends))
+        ends = [e for c in domain.conditions for e in (c.left, c.right, *(c.over[1:] if c.over else ()))]
+        bounds = self.plain.bounds(atoms_of(*atoms, *ends))
         self.bounds = {atom: b for atom, b in bounds.items() if atom not in running}
         self.cases = tuple(_Case(cover, self.bounds) for cover in self.plain.cover(*self.bounds))
-        self.tested = [c for c in self.domain.conditions if c.over is None and self._knows(c)]
+        self.tested = [c for c in domain.conditions if c.over is None and self._knows(c)]
+        self._made: dict[tuple[int, int], Point | None] = {}
+        self._valued: dict[tuple[int, int, Expr], tuple[Point, Any]] = {}
 
     def _knows(self, c: Condition) -> bool:
         names = set(atoms_of(c.left, c.right))
@@ -151,6 +77,27 @@ class Points:
 
     def at(self, number: int) -> Point | None:
         """One point; ``None`` if its number leads outside the domain."""
+        key = (number, mpmath.mp.prec)
+        if key not in self._made:
+            self._made[key] = self._point(number)
+        made = self._made[key]
+        return made and made.copy()
+
+    def valued(self, number: int, e: Expr) -> tuple[Point, Any]:
+        """A point where ``e`` has drawn what it needs, and the value of ``e`` or the error that says why not.
+
+        Worked out once: the slips of a step share a side. Raises ``NoValue`` outside the domain.
+        """
+        key = (number, mpmath.mp.prec, e)
+        if key not in self._valued:
+            point = self.at(number)
+            if point is None:
+                raise NoValue(f"point {number} lies outside the domain")
+            self._valued[key] = point, _value(e, point)
+        point, value = self._valued[key]
+        return point.copy(), value
+
+    def _point(self, number: int) -> Point | None:
         turn, case = divmod(number, len(self.cases))
         chance = random.Random(number)
         at = {s: _pick(s, turn, chance) for s in self.cases[case].shifts}
@@ -188,6 +135,13 @@ class Points:
             if left > right + slack or (c.strict and left >= right):
                 return False
         return True
+
+
+def _value(e: Expr, point: Point) -> Any:
+    try:
+        return point(e)
+    except NoValue as error:
+        return error.with_traceback(None)  # a kept traceback would keep all that was being worked out
 
 
 def _beyond(here: Rational, b: Bounds) -> bool:

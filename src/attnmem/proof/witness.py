@@ -11,7 +11,8 @@ import mpmath
 
 from attnmem.proof.claim import Claim
 from attnmem.proof.matrices import differs, is_matrix
-from attnmem.proof.points import DIGITS, Point, Points
+from attnmem.proof.point import Point
+from attnmem.proof.points import DIGITS, Points, points_of
 from attnmem.proof.record import Relation
 from attnmem.proof.walk import NoValue, Undefined, finite
 
@@ -34,6 +35,32 @@ class Seen:
     met: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A point with all that was drawn there, both sides and the gap in units of the larger one.
+
+    Without a gap nothing is said, unless ``why`` says that the claim must have a value there and has none.
+    """
+
+    point: Point
+    left: Any = None
+    right: Any = None
+    gap: Any = None
+    why: str = ""
+
+    def fails(self, relation: Relation) -> bool:
+        """Whether the claim is wrong here."""
+        if self.gap is None:
+            return bool(self.why)
+        return bool(self.gap > _CLOSE if relation is Relation.EQ else self.gap < -_CLOSE)
+
+    def shown(self) -> dict[str, str]:
+        """The sides in short numbers, or why there are none."""
+        if self.why:
+            return {"no value": self.why}
+        return {"left": mpmath.nstr(self.left, 12), "right": mpmath.nstr(self.right, 12)}
+
+
 def look(claim: Claim, count: int) -> Seen:
     """Both sides at ``count`` points to 50 digits; stops at the first that refutes."""
     if claim.relation is Relation.TO:
@@ -43,57 +70,45 @@ def look(claim: Claim, count: int) -> Seen:
     claim = claim.sampled
     gaps: list[Any] = []
     met = False
-    points = Points(claim)
+    points = points_of(claim)
     with mpmath.workdps(DIGITS + GUARD):
-        for number, point in points.some(count):
-            gap, text = _gap(claim, point)
-            if text or (gap is not None and _fails(claim, gap)):
+        for number, _ in points.some(count):
+            here = _met(claim, points, number)
+            if here.fails(claim.relation):
                 witness = _stands(claim, points, number)
                 if witness:
                     return Seen(len(gaps) + 1, f"fails at point {len(gaps) + 1}", witness)
-            elif gap is not None:
-                gaps.append(0 if abs(gap) < _CLOSE else gap)
-                met = met or (point.moved and abs(gap) < _CLOSE)
+            elif here.gap is not None:
+                gaps.append(0 if abs(here.gap) < _CLOSE else here.gap)
+                met = met or (here.point.moved and abs(here.gap) < _CLOSE)
     return Seen(len(gaps), _text(claim, gaps), None, met)
 
 
 def _stands(claim: Claim, points: Points, number: int) -> dict[str, str] | None:
     """The refuting point in words, if it refutes at a second, far higher precision as well."""
     with mpmath.workdps(SECOND_DIGITS):
-        point = points.at(number)
-        if point is None:
+        if points.at(number) is None:
             return None
-        gap, text = _gap(claim, point)
-        if text or (gap is not None and _fails(claim, gap)):
-            return point.shown() | _sides(claim, point, text)
-    return None
+        here = _met(claim, points, number)
+        return here.point.shown() | here.shown() if here.fails(claim.relation) else None
 
 
-def _gap(claim: Claim, point: Point) -> tuple[Any, str]:
-    """The gap at a point in units of the larger side, or why the claim has no value there."""
+def _met(claim: Claim, points: Points, number: int) -> _Met:
+    """What is met at a numbered point."""
+    point, left = points.valued(number, claim.left)
     try:
-        left, right = point(claim.left), point(claim.right)
+        if isinstance(left, NoValue):
+            raise left.with_traceback(None)  # it is kept, and would grow by a frame at every turn
+        right = point(claim.right)
     except Undefined as error:
-        return None, str(error)
+        return _Met(point, why=str(error))
     except NoValue:
-        return None, ""
+        return _Met(point)
     if not (finite(left) and finite(right)):
-        return None, ""
+        return _Met(point)
     gap = right - left if claim.relation is Relation.LE else left - right
     gap = gap / max(1, abs(left), abs(right))
-    return (abs(gap) if claim.relation is Relation.EQ else gap), ""
-
-
-def _fails(claim: Claim, gap: Any) -> bool:
-    return bool(gap > _CLOSE if claim.relation is Relation.EQ else gap < -_CLOSE)
-
-
-def _sides(claim: Claim, point: Point, text: str) -> dict[str, str]:
-    if text:
-        return {"no value": text}
-    return {
-        name: mpmath.nstr(point(side), 12) for name, side in (("left", claim.left), ("right", claim.right))
-    }
+    return _Met(point, left, right, abs(gap) if claim.relation is Relation.EQ else gap)
 
 
 def _look_at_matrices(claim: Claim) -> Seen:
