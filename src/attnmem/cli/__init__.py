@@ -5,6 +5,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import NoReturn
 
@@ -45,6 +46,7 @@ class OneLineParser(argparse.ArgumentParser):
         return found, left
 
 
+@cache  # whoever runs many commands in one process waits for it once
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, or one command's part of it: its module declares the arguments."""
     top = OneLineParser(prog="attnmem", description="What attention holds in memory, loses and costs.")

@@ -1,11 +1,17 @@
-"""A program as arrays, and one call of the solver on them."""
+"""A program as arrays, and one call of the solver on them.
+
+SciPy is imported where something is solved: what only reads a scenario, or draws another figure, need not
+wait half a second for it.
+"""
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array, vstack
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 EPSILON = 1e-6  # what counts as whole, and as equal, after the solver
 
@@ -14,7 +20,7 @@ EPSILON = 1e-6  # what counts as whole, and as equal, after the solver
 class Arrays:
     """row_low <= matrix @ amounts <= row_high, low <= amounts <= high; the two costs that count."""
 
-    matrix: csr_array
+    matrix: "csr_array"
     row_low: np.ndarray
     row_high: np.ndarray
     low: np.ndarray
@@ -26,6 +32,8 @@ class Arrays:
 
     def capped(self, cost: np.ndarray, most: float) -> "Arrays":
         """With one more row: the cost stays within ``most``."""
+        from scipy.sparse import csr_array, vstack
+
         return replace(
             self,
             matrix=csr_array(vstack([self.matrix, csr_array(cost[None, :])], format="csr")),
@@ -61,6 +69,8 @@ def minimise(arrays: Arrays, cost: np.ndarray, *, whole: bool, seconds: float, g
         return Outcome(
             not kept, arrays.low.copy() if kept else None, float(cost @ arrays.low) if kept else math.inf
         )
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     options: dict[str, float] = {"mip_rel_gap": gap}
     if math.isfinite(seconds):
         options["time_limit"] = seconds

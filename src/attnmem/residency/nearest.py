@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.sparse import csr_array, hstack
 
 from attnmem.residency.arrays import Arrays, minimise
 from attnmem.residency.build import Allowance, Built
@@ -115,6 +114,8 @@ def least_amount(
     """The least value of one more column under changed limits. Over whole blocks, the relaxation's counts as
     the bound if there is no better one in time.
     """
+    from scipy.sparse import csr_array, hstack
+
     column, row_high = limits
     arrays = built.program.arrays()
     wider = Arrays(

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from attnmem.residency.arrays import Arrays
 from attnmem.residency.scenario import Scenario
@@ -119,6 +118,8 @@ class Program:
 
     def arrays(self) -> Arrays:
         """What has been collected, as arrays."""
+        from scipy.sparse import csr_array
+
         entries = (
             np.asarray(self._values, float),
             (np.asarray(self._rows, int), np.asarray(self._columns, int)),
