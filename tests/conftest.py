@@ -57,21 +57,36 @@ def build_book() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What would be published: the site that ``make book`` left, or one built here, once for all workers."""
+def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], None]], Path]:
+    """``once(name, make)``: the folder that ``make`` filled, for the first worker that asked."""
     own = tmp_path_factory.getbasetemp()
-    output = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
-    output.mkdir(exist_ok=True)
-    found = output / "found"
-    with (output / "lock").open("w") as lock:
-        flock(lock, LOCK_EX)
-        if not found.exists():
-            made = ROOT if is_site_of(ROOT) else output
-            if made is output:
-                done = build(ROOT, output)
-                assert done.returncode == 0, done.stderr[-4000:]
-            found.write_text(str(made / "_build" / "html"))
-    return Path(found.read_text())
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def folder(name: str, make: Callable[[Path], None]) -> Path:
+        found, made = shared / name, shared / f"{name}.made"
+        with (shared / f"{name}.lock").open("w") as lock:
+            flock(lock, LOCK_EX)
+            if not made.exists():
+                shutil.rmtree(found, ignore_errors=True)
+                found.mkdir()
+                make(found)
+                made.touch()
+        return found
+
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """What would be published: the site that ``make book`` left, or one built here, once for all workers."""
+    if is_site_of(ROOT):
+        return ROOT / "_build" / "html"
+
+    def built(output: Path) -> None:
+        done = build(ROOT, output)
+        assert done.returncode == 0, done.stderr[-4000:]
+
+    return once("site", built) / "_build" / "html"
 
 
 def pytest_configure() -> None:

@@ -1,7 +1,7 @@
 """A page with every figure, served from here, and a browser that refuses and counts foreign requests."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -76,11 +76,9 @@ def book(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(once: Callable[[str, Callable[[Path], None]], Path]) -> Iterator[str]:
     """Where the page with the figures is served."""
-    folder = tmp_path_factory.mktemp("figures")
-    write_page(folder)
-    yield from (f"{root}/index.html" for root in served(folder))
+    yield from (f"{root}/index.html" for root in served(once("figures", write_page)))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """The figure where readers meet it: in the built book, under its policy, beside the theme's own scripts."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from attnmem.figures import sample
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
@@ -9,7 +8,6 @@ from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from .conftest import open_page
 from .reading import FIGURE, settled, state
 from .test_controls import assert_curves_are_right, tab_to
-from .test_whole_page import LEVELS
 
 pytestmark = pytest.mark.browser
 
@@ -37,17 +35,6 @@ def test_a_slider_moves_the_curve(driver, chapter, width):
     assert opened.foreign == []
     assert opened.errors == []
     page.context.close()
-
-
-def test_no_accessibility_violation_in_the_figures(driver, chapter):
-    """In the dark mode of the theme; both modes are looked at where the figures stand alone."""
-    opened = open_page(driver, chapter)
-    opened.page.wait_for_selector(f"{FIGURE}[data-live]")
-    opened.page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    settled(opened.page)
-    found = Axe().run(opened.page, context=FIGURE, options=LEVELS)
-    assert found.violations_count == 0, found.generate_report()
-    opened.page.context.close()
 
 
 def test_the_chapter_is_complete_without_a_script(driver, chapter):

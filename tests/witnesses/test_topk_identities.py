@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from attnmem.recording import load
@@ -26,8 +26,9 @@ def assert_equal(reading: Reading) -> None:
     assert reading.measured == pytest.approx(reading.predicted, rel=ROUNDING, abs=1e-14), reading.key
 
 
-def assert_upper(reading: Reading) -> None:
-    assert (reading.measured <= reading.predicted * (1 + ROUNDING) + 1e-15).all(), reading.key
+def assert_upper(reading: Reading, rounding: float = 1e-15) -> None:
+    """``rounding`` is what the measured side itself may be off by."""
+    assert (reading.measured <= reading.predicted * (1 + ROUNDING) + rounding).all(), reading.key
 
 
 @settings(deadline=None)
@@ -55,10 +56,13 @@ def test_the_gap_bounds_are_attained_where_head_and_tail_are_flat(keys, count, g
 
 @settings(deadline=None)
 @given(seed=seeds)
+@example(seed=8627386)  # rows that keep all they weigh: nothing moves, and the two sums still round apart
 def test_the_output_moves_no_further_than_tail_times_diameter(seed):
     scores, kept = rows_and_masks(seed)
     values = np.random.default_rng(seed).standard_normal((scores.shape[-1], 3))
-    assert_upper(output_error(scores, kept, values))
+    # two weighted means of so many vectors, each off by a unit and a half per term at most
+    rounding = 3 * (len(values) + 8) * 2.0**-53 * np.linalg.norm(values, axis=1).max()
+    assert_upper(output_error(scores, kept, values), rounding)
 
 
 def test_the_output_bound_is_attained_by_two_points():
