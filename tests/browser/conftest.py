@@ -1,5 +1,6 @@
-"""A page with every figure, served from here, and a browser that refuses and counts foreign requests."""
+"""A page with a figure of each kind, served from here; a browser that counts and refuses foreign requests."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,13 +12,18 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from attnmem.figures import sample
-from attnmem.figures.records import FIGURES
+from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE
+from attnmem.figures.records.residency_timeline import RESIDENCY_TIMELINE_FIGURE
+from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
+from attnmem.figures.records.topk_recorded import TOPK_RECORDED_FIGURE
 from attnmem.figures.renderers import page as renderer
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
 )
+# One of each kind: curves and dots, a measured table, cells, bars. The book's pages show the others.
+FIGURES = (TOPK_GAP_FIGURE, TOPK_RECORDED_FIGURE, RESIDENCY_TABLE_FIGURE, RESIDENCY_TIMELINE_FIGURE)
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -60,9 +66,18 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing is logged."""
 
 
+class Server(ThreadingHTTPServer):
+    """A server that a browser may leave in the middle of a file: a page that is closed does."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Every other error is still told."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def served(folder: Path) -> Iterator[str]:
     """Where the files of a folder are served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -9,6 +9,7 @@ import yaml
 from axe_playwright_python.sync_playwright import Axe
 
 from .conftest import open_page
+from .test_on_paper import PAPER, assert_nothing_is_lost, ready
 from .test_whole_page import LEVELS
 
 pytestmark = pytest.mark.browser
@@ -40,19 +41,23 @@ WITHOUT_GLYPHS = """() => [...document.querySelectorAll("mjx-container")]
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
-    """Narrow and wide, light and dark, all tables open: no error, no foreign request, no sideways scroll, no
-    violation outside of what MathJax draws.
+    """No error, no foreign request, nothing lost on paper. Narrow and wide, light and dark, with all tables
+    open: no sideways scroll, no violation outside of what MathJax draws.
     """
     opened = open_page(driver, f"{book}/{name}.html", width=390)
     page = opened.page
-    page.wait_for_load_state("networkidle")
-    page.evaluate("() => window.MathJax?.startup?.promise")
+    ready(page)
     page.add_style_tag(content="* { transition: none !important }")  # so that colours are final at once
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for width in (360, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(".tex2jax_process:not(:has(mjx-container))").count() == 0
     assert page.locator(".math:not(:has(mjx-container))").count() == 0
     assert opened.errors == []  # before axe looks: it fetches imported style sheets from the wrong folder
-    for button in page.locator("[data-action=table]").all():
+    page.set_viewport_size({"width": PAPER, "height": 900})
+    assert_nothing_is_lost(page)
+    page.set_viewport_size({"width": 390, "height": 900})
+    for button in page.locator("[data-live] [data-action=table]").all():
         button.click()
     page.evaluate(WITHOUT_GLYPHS)
     for width, theme in ((390, "light"), (1280, "dark")):

@@ -44,19 +44,6 @@ def test_the_notation_holds_every_letter_of_every_derivation():
             assert re.search(rf"^{re.escape(letter.alias)}: ", text, re.MULTILINE), (record.key, letter)
 
 
-def test_the_status_counts_every_step():
-    shown = show.status()
-    steps = sum(len(d.all_steps) for d in DERIVATIONS)
-    said = re.match(
-        r"(\d+) derivations, (\d+) steps: (\d+) proved(?:, (\d+) recorded)?$", shown.text.splitlines()[0]
-    )
-    assert said
-    counts = [int(word or 0) for word in said.groups()]
-    assert counts[:2] == [len(DERIVATIONS), steps]
-    assert counts[2] + counts[3] == steps
-    assert all(f"derivation-{d.key}" in shown.html for d in DERIVATIONS)
-
-
 def test_a_question_leads_to_its_formula_and_a_wrong_key_is_refused():
     shown = show.lookup({"How far?": FORMULAS[0].key})
     assert f"<span>attnmem</span> <span>eval</span> <span>{FORMULAS[0].key}</span>" in shown.html

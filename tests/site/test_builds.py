@@ -18,7 +18,7 @@ HEAD = (
 CELL = "```{{code-cell}} python\n{}\n```\n"
 WRAPPING = {"", "</div>", "</section>"}
 CHAPTERS = ("topk", "pool", "ledger", "notation")
-TOC = "format: jb-book\nroot: index\nchapters:\n  - file: in_prose\n  - file: in_cell\n  - file: without\n"
+TOC = "format: jb-book\nroot: index\nchapters:\n"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def tree(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     shutil.copytree(ROOT / "book" / "_images", source / "book" / "_images")
     shutil.copy(ROOT / "_config.yml", source)
-    (source / "_toc.yml").write_text(TOC)
+    of_pages(source, "in_prose", "in_cell", "without")
     (source / "index.md").write_text("# Small book\n")
     number = "{num}`topk-kl-gap n=2**18 k=1024 Delta=10 | .5g`"
     (source / "in_prose.md").write_text(f"# Prose\n\nAt most {number}.\n")
@@ -38,12 +38,18 @@ def tree(tmp_path: Path) -> Path:
     return source
 
 
+def of_pages(source: Path, *names: str) -> None:
+    """Let these be the pages of a book, after its first."""
+    (source / "_toc.yml").write_text(TOC + "".join(f"  - file: {name}\n" for name in names))
+
+
 def read(source: Path) -> dict[str, str]:
     folder = source / "out" / "_build" / "html"
     return {path.name: path.read_text() for path in folder.glob("*.html")}
 
 
 def test_a_broken_assertion_fails_a_clean_and_a_repeated_build(tree, build_book):
+    of_pages(tree, "without")
     page = tree / "without.md"
     page.write_text(page.read_text().replace("== 2", "== 3"))
     assert build_book(tree, tree / "out").returncode != 0
@@ -57,6 +63,7 @@ def test_a_broken_assertion_fails_a_clean_and_a_repeated_build(tree, build_book)
 
 
 def test_a_wrong_key_in_a_sentence_fails_the_build_and_names_the_page(tree, build_book):
+    of_pages(tree, "in_prose")
     page = tree / "in_prose.md"
     page.write_text(page.read_text().replace("topk-kl-gap", "topk-kl-gapp"))
     done = build_book(tree, tree / "out")
@@ -103,8 +110,7 @@ def test_another_folder_and_another_hash_seed_give_the_same_bytes(site, copied, 
 
 def shorten(source: Path) -> None:
     """Leave four chapters in a tree, measured figures among them; links to the others are then no fault."""
-    entries = "".join(f"  - file: book/{name}\n" for name in CHAPTERS)
-    (source / "_toc.yml").write_text(f"format: jb-book\nroot: index\nchapters:\n{entries}")
+    of_pages(source, *(f"book/{name}" for name in CHAPTERS))
     config = source / "_config.yml"
     quiet = "  config:\n    suppress_warnings: [myst.xref_missing]\n"
     config.write_text(config.read_text().replace("  config:\n", quiet))

@@ -1,12 +1,14 @@
 """The built site: nothing from outside, a policy on every page, every number computed."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from attnmem.site.hardening import hashes
+from attnmem.theory import DERIVATIONS
 
 LOADING = {
     "script": ("src",),
@@ -17,6 +19,8 @@ LOADING = {
 }
 HARMLESS_LINKS = {"canonical", "next", "prev", "index", "search", "license"}
 MIB = 2**20
+ROOT = Path(__file__).parents[2]
+METHOD = re.compile(r'data-kind="proved">proved</span></p><details><summary>(.*?)</summary>')
 
 pytestmark = pytest.mark.slow
 
@@ -91,6 +95,25 @@ def test_no_page_shows_a_verdict_that_fails(site):
     assert '<section class="attnmem-derivation"' in (site / "book" / "topk.html").read_text()
 
 
+def test_the_status_counts_every_step_of_the_book(site):
+    status = (site / "book" / "status.html").read_text()
+    said = re.search(r"(\d+) derivations, (\d+) steps: (\d+) proved(?:, (\d+) recorded)?<", status)
+    assert said
+    derivations, steps, proved, recorded = (int(word or 0) for word in said.groups())
+    assert (derivations, steps) == (len(DERIVATIONS), sum(len(d.all_steps) for d in DERIVATIONS))
+    assert proved + recorded == steps
+    assert sum(len(METHOD.findall(page.read_text())) for page in pages(site)) == proved
+    assert all(f"derivation-{d.key}" in status for d in DERIVATIONS)
+
+
+def test_every_method_that_proves_something_is_explained(site):
+    found = (unescape(method) for page in pages(site) for method in METHOD.findall(page.read_text()))
+    used = {method.rpartition("then ")[2] for method in found}
+    explained = (ROOT / "book" / "reading.md").read_text()
+    assert "exact normal form" in used
+    assert sorted(method for method in used if f"\n{method}\n: " not in explained) == []
+
+
 def test_the_site_stays_small(site):
     assert sum(p.stat().st_size for p in site.rglob("*") if p.is_file()) < 20 * MIB
 
@@ -104,5 +127,4 @@ def test_mathjax_is_there_for_every_page_with_a_formula_and_for_no_other(site):
 
 
 def test_pages_name_no_folder_of_the_machine_that_built_them(site):
-    home = str(Path(__file__).parents[2])
-    assert [p.name for p in pages(site) if home in p.read_text()] == []
+    assert [p.name for p in pages(site) if str(ROOT) in p.read_text()] == []
