@@ -6,7 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnmem.core import bucket
-from attnmem.core.bucket import Buckets, bucket_cut, bucket_indices, buckets, first_dropped, histogram
+from attnmem.core.bucket import (
+    COUNTED,
+    Buckets,
+    bucket_cut,
+    bucket_indices,
+    buckets,
+    first_dropped,
+    histogram,
+)
 from attnmem.core.scores import BLOCK, maxima
 from attnmem.core.topk import exact_cut, tail_budget
 from attnmem.errors import BadInput
@@ -87,7 +95,7 @@ def test_seven_tenths_in_float32_stays_out_of_bucket_seven():
     assert bucket_indices(row[None], row[:1], buckets(row.dtype, 2, 0.01, 0.1))[0].tolist() == [0, 6]
 
 
-@pytest.mark.parametrize("size", [1, 2, 65537, BLOCK - 1, BLOCK, BLOCK + 3])
+@pytest.mark.parametrize("size", [1, 2, 65537, COUNTED + 1, BLOCK - 1, BLOCK, BLOCK + 3])
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
 def test_two_keys_to_a_count_gives_the_same_histogram(size, kind):
     row = (np.random.default_rng(size).standard_normal(size) * 4).astype(kind)

@@ -21,6 +21,7 @@ from attnmem.errors import BadInput
 WIDEST = 1024.0  # e^-1024 is 0 in float64: a wider bucket holds nothing more
 MOST_BUCKETS = 1 << 22  # 32 MiB of counts
 SPARE = 7.0  # the last bucket takes all lighter keys; they cost at most e^-7 of the budget
+COUNTED = 1 << 18  # bucket numbers counted at once: NumPy's copy of them is then small enough to be reused
 CACHED = 1 << 16  # scores worked on at once: 256 KiB of float32 stay in the second-level cache
 
 
@@ -101,13 +102,13 @@ def _paired_histogram(row: Scores, top: Any, scale: Buckets) -> NDArray[np.int64
     half as many steps, and the 256 × 256 table's rows and columns add up to the histogram whatever the byte
     order.
     """
-    counts = np.zeros(256, dtype=np.int64)
+    counts, pairs = np.zeros(256, dtype=np.int64), np.zeros(65536, dtype=np.int64)
     kind = scale.scale.dtype
     work, last = np.empty(CACHED, kind), np.full(CACHED, scale.last, kind)
-    number = np.empty(min(BLOCK, len(row)), np.uint8)
+    number = np.empty(min(COUNTED, len(row)), np.uint8)
     top = kind.type(top)
-    for at in range(0, len(row), BLOCK):
-        piece = row[at : at + BLOCK]
+    for at in range(0, len(row), COUNTED):
+        piece = row[at : at + COUNTED]
         for start in range(0, len(piece), CACHED):
             part = piece[start : start + CACHED]
             y = work[: len(part)]
@@ -117,11 +118,11 @@ def _paired_histogram(row: Scores, top: Any, scale: Buckets) -> NDArray[np.int64
             np.minimum(y, last[: len(part)], out=y)  # an array, because a number is four times slower here
             number[start : start + len(part)] = y
         even = len(piece) & ~1
-        pairs = np.bincount(number[:even].view(np.uint16), minlength=65536).reshape(256, 256)
-        counts += pairs.sum(axis=0) + pairs.sum(axis=1)
+        pairs += np.bincount(number[:even].view(np.uint16), minlength=65536)
         if even < len(piece):
             counts[number[even]] += 1
-    return counts
+    table = pairs.reshape(256, 256)
+    return counts + table.sum(axis=0) + table.sum(axis=1)
 
 
 def first_dropped(counts: NDArray[np.int64], scale: Buckets, kl: float) -> NDArray[np.int64]:
