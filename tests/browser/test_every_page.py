@@ -52,7 +52,7 @@ def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
     page = opened.page
     ready(page)
     page.add_style_tag(content="* { transition: none !important }")  # so that colours are final at once
-    for width in (360, 390):
+    for width in (1280, 360, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(".tex2jax_process:not(:has(mjx-container))").count() == 0
