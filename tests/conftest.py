@@ -1,5 +1,6 @@
 """What the whole suite shares: the site, the browser, and what a run says when it has none."""
 
+import json
 import os
 import shutil
 import signal
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Callable
 from fcntl import LOCK_EX, flock
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools.built_from import is_site_of
@@ -87,6 +89,26 @@ def site(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
         assert done.returncode == 0, done.stderr[-4000:]
 
     return once("site", built) / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def verified(once: Callable[[str, Callable[[Path], None]], Path]) -> dict[str, list[dict[str, Any]]]:
+    """What ``attnmem verify --json`` finds in the whole book, by derivation; run once for all workers."""
+
+    def run(output: Path) -> None:
+        command = [sys.executable, "-m", "attnmem", "verify", "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+        (output / "findings.jsonl").write_text(done.stdout, encoding="utf-8")
+        (output / "summary.txt").write_text(done.stderr, encoding="utf-8")
+
+    folder = once("verified", run)
+    assert "0 refuted, 0 undecided" in (folder / "summary.txt").read_text(encoding="utf-8")
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in (folder / "findings.jsonl").read_text(encoding="utf-8").splitlines():
+        finding = json.loads(line)
+        found.setdefault(finding["key"], []).append(finding)
+    return found
 
 
 def pytest_configure() -> None:

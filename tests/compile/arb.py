@@ -19,16 +19,13 @@ from attnmem.compile.refusal import refuse
 Rule = Callable[..., Any]
 
 
-class Undecided(ArithmeticError):
-    """A comparison that this precision does not settle."""
-
-
 class Balls:
-    """Expressions over the same arguments: called with exact values and bits, a ball for each.
+    """Expressions over the same arguments: called with points and bits, for each expression a ball a point.
 
-    A part that several share is computed once. A ball without a real value is FLINT's NaN.
+    A part that several share is computed once. A ball without a real value is FLINT's NaN, as is one that
+    hangs on a comparison that so few bits do not settle.
 
-    Raises      NotUnderstood at once for a function that has no rule; Undecided where more bits may decide
+    Raises      NotUnderstood at once for a function that has no rule
     """
 
     def __init__(self, expressions: Sequence[Expr], arguments: Sequence[Symbol]) -> None:
@@ -36,11 +33,12 @@ class Balls:
         self.steps: list[tuple[Rule, tuple[int, ...]]] = []
         self.roots = tuple(self._place(e) for e in expressions)
 
-    def __call__(self, values: Sequence[float], bits: int) -> list[arb]:
-        registers: list[Any] = [arb(value) for value in values]
-        with ctx.workprec(bits):
+    def __call__(self, points: Sequence[Sequence[float]], bits: int) -> list[list[arb]]:
+        registers: list[list[Any]] = [list(map(arb, column)) for column in zip(*points, strict=True)]
+        with ctx.workprec(bits):  # step by step over all points: most of the time is then FLINT's
             for rule, operands in self.steps:
-                registers.append(rule(*[registers[place] for place in operands]))
+                taken = [registers[place] for place in operands]
+                registers.append(list(map(rule, *taken)) if taken else [rule()] * len(points))
         return [registers[place] for place in self.roots]
 
     def _place(self, e: Basic) -> int:
@@ -84,15 +82,15 @@ def _polygamma(order: arb, x: arb) -> arb:
 
 def _first_that_holds(*parts: Any) -> arb:
     """A ``Piecewise``; branches that do not hold are computed too, and may be NaN."""
-    return next((value for value, holds in zip(parts[::2], parts[1::2], strict=True) if holds), arb.nan())
+    branches = zip(parts[::2], parts[1::2], strict=True)
+    return next((value if holds else arb.nan() for value, holds in branches if holds is not False), arb.nan())
 
 
-def _compared(accepts: tuple[int, ...], left: arb, right: arb) -> bool:
+def _compared(accepts: tuple[int, ...], left: arb, right: arb) -> bool | None:
+    """None where the balls overlap."""
     apart = left - right
     signs = [sign for sign, is_so in ((-1, apart < 0), (0, apart.is_zero()), (1, apart > 0)) if is_so]
-    if not signs:
-        raise Undecided
-    return signs[0] in accepts
+    return signs[0] in accepts if signs else None
 
 
 _OF_TWO: dict[Any, Rule] = {sympy.Add: add, sympy.Mul: mul, sympy.Max: arb.max, sympy.Min: arb.min}

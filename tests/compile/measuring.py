@@ -33,14 +33,8 @@ def size(form: Any) -> float:
 
 def worst(form: Any, at: np.ndarray, *computed: list[float]) -> list[Error]:
     """The largest error of each list of values, over the points whose true value a double holds in full."""
-    measure, held = Measure(form.expression, form.arguments), 0
-    largest = [Error(-1.0, (), 0.0, 0.0)] * len(computed)
-    for point, *values in zip(at.tolist(), *computed, strict=True):
-        true = measure.reference(point)
-        if true is None:
-            continue
-        held += 1
-        errors = {value: measure.error(point, true, value) for value in set(values)}
-        largest = [max(old, errors[v], key=lambda e: e.size) for old, v in zip(largest, values, strict=True)]
-    assert held >= (1 - LEFT_OUT) * len(at), "most of the domain lies outside the range of a double"
-    return largest
+    measure, rows = Measure(form.expression, form.arguments), at.tolist()
+    held = [(i, true) for i, true in enumerate(measure.references(rows)) if true is not None]
+    assert len(held) >= (1 - LEFT_OUT) * len(rows), "most of the domain lies outside the range of a double"
+    kept, true = [rows[i] for i, _ in held], [true for _, true in held]
+    return [measure.worst(kept, true, [values[i] for i, _ in held]) for values in computed]

@@ -121,6 +121,7 @@ def test_outside_the_domain_there_is_no_number(key: str) -> None:
 def test_the_measure_sees_a_value_of_zero() -> None:
     x = Symbol("x", positive=True)
     expression: Expr = log(x)
-    measure = Measure(expression, (x,))
-    assert measure.error((1.0,), measure.reference((1.0,)), 0.0).size == 0
-    assert measure.error((1.0,), measure.reference((1.0,)), 1e-12).size > 1000
+    measure, points = Measure(expression, (x,)), [(1.0,), (1.0,)]
+    right, wrong = measure.sizes(points, measure.references(points), [0.0, 1e-12])
+    assert right == 0
+    assert wrong > 1000

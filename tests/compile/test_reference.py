@@ -111,7 +111,7 @@ def test_what_has_no_real_value_or_no_rule_is_refused() -> None:
     for unknown in (Function("mystery")(x), x * Float("0.1"), x + Symbol("stray")):
         with pytest.raises(NotUnderstood, match=r"cannot compile|decimal"):
             Balls((unknown,), (x,))
-    assert float(Balls((Integer(3) / 7,), ())((), BITS)[0]) == 3 / 7
+    assert float(Balls((Integer(3) / 7,), ())([()], BITS)[0][0]) == 3 / 7
 
 
 def test_the_precision_is_left_as_it_was() -> None:

@@ -54,6 +54,14 @@ def test_the_fast_rule_that_a_still_state_stays_still_changes_nothing():
     np.testing.assert_array_equal(run_decay(decays, fmt, threshold=0.01, most=2999).steps, first)
 
 
+def test_each_decay_may_have_an_end_of_its_own():
+    fmt, decays, most = float_format("fp16"), np.array([0.9, 0.99, 0.999]), np.array([7, 100, 33])
+    run = run_decay(decays, fmt, threshold=0.0, most=most, chunk=4)
+    for i in range(3):
+        alone = run_decay(decays[i : i + 1], fmt, threshold=0.0, most=int(most[i]), chunk=4)
+        assert run.last[i] == alone.last[0]
+
+
 def test_chunks_round_less_often_and_so_hold_longer_lifetimes():
     lifetimes = np.array([1_000.0, 10_000.0, 20_000.0])
     decays = 0.01 ** (1 / lifetimes)

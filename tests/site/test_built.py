@@ -4,9 +4,14 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from attnmem import show
+from attnmem.proof.mutate import Slip
+from attnmem.proof.twins import Fate
+from attnmem.show import wrong
 from attnmem.site.hardening import hashes
 from attnmem.theory import DERIVATIONS
 
@@ -104,6 +109,30 @@ def test_the_status_counts_every_step_of_the_book(site):
     assert proved + recorded == steps
     assert sum(len(METHOD.findall(page.read_text())) for page in pages(site)) == proved
     assert all(f"derivation-{d.key}" in status for d in DERIVATIONS)
+
+
+TWIN = re.compile(r"<tr><td>([^<]*)</td>(?:<td[^>]*>(\d+)</td>){5}<td[^>]*>(\d+) of (\d+)</td></tr>")
+
+
+def scores(page: str) -> dict[str, bool]:
+    """The results whose wrong twins a page counts: whether none is missed and every kind of slip refuted."""
+    return {title: (missed, seen) == ("0", kinds) for title, missed, seen, kinds in TWIN.findall(page)}
+
+
+def test_no_wrong_twin_of_the_book_is_missed_and_every_kind_is_refuted(site):
+    found = scores((site / "book" / "status.html").read_text())
+    assert len(found) == len(DERIVATIONS)
+    assert [title for title, sound in found.items() if not sound] == []
+
+
+@pytest.mark.parametrize(
+    ("fates", "sound"),
+    [((Fate.REFUTED, Fate.WEAKER), True), ((Fate.REFUTED, Fate.MISSED), False), ((Fate.WEAKER,), False)],
+)
+def test_a_twin_missed_or_a_kind_never_refuted_is_found(monkeypatch, fates, sound):
+    twins = [SimpleNamespace(kind=Slip.SIGN, fate=fate) for fate in fates]
+    monkeypatch.setattr(wrong, "judged", lambda record: twins)
+    assert scores(show.twins(DERIVATIONS[:1]).html) == {DERIVATIONS[0].title: sound}
 
 
 def unexplained(texts, explained):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
+from attnmem.site import execution
 from attnmem.site.execution import configure, is_notebook, outcome
 from attnmem.site.fingerprint import fingerprint
 
@@ -21,6 +22,19 @@ def test_a_kernel_says_no_more_than_errors_and_reads_only_our_settings(tmp_path,
     assert outcome(str(tmp_path / "page.ipynb"), notebook, 60) is not None
     assert notebook.cells[0].outputs[0]["data"]["text/plain"] == repr(str(tmp_path / ".ipython"))
     assert capfd.readouterr().err == ""
+    assert not list(tmp_path.rglob("history.sqlite*"))
+
+
+def test_a_cell_that_gives_no_answer_is_told_and_its_kernel_says_where_it_stands(
+    tmp_path, capfd, monkeypatch
+):
+    monkeypatch.setattr(execution, "PATIENCE", 4)
+    configure(SimpleNamespace(outdir=str(tmp_path / "html")), SimpleNamespace(attnmem_fingerprint="now"))
+    asleep = nbformat.v4.new_code_cell("import time\ndef nap():\n    time.sleep(60)\nnap()")
+    notebook = nbformat.v4.new_notebook(cells=[asleep])
+    assert outcome(str(tmp_path / "page.ipynb"), notebook, 4) is None
+    assert "page.ipynb: no answer within 4 s" in capfd.readouterr().err
+    assert "in nap" in (tmp_path / ".ipython" / "stuck.txt").read_text()
 
 
 def test_the_outputs_of_other_states_are_removed(tmp_path):

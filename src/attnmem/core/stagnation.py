@@ -35,19 +35,27 @@ class Run:
 
 
 def run_decay(
-    decays: Array, fmt: Format, *, threshold: float, most: int, chunk: int = 1, start: float = 1.0
+    decays: Array,
+    fmt: Format,
+    *,
+    threshold: float,
+    most: int | NDArray[np.integer[Any]],
+    chunk: int = 1,
+    start: float = 1.0,
 ) -> Run:
     """Decay a state, rounding after every ``chunk`` steps, until it falls to the threshold or stops.
 
     A state that one rounded product does not change never changes again: the recursion has no other memory.
+    It ends after ``most`` steps, the same for every decay or one number for each.
 
-    Shapes      decays (m,) -> steps, last (m,)
+    Shapes      decays (m,), most () or (m,) -> steps, last (m,)
     """
     factor = np.asarray(decays, dtype=np.float64) ** chunk
     state = np.full(factor.shape, start)
     steps = np.zeros(factor.shape, dtype=np.int64)
-    moving = np.arange(len(factor))
-    for done in range(chunk, most + 1, chunk):
+    moving, most = np.arange(len(factor)), np.broadcast_to(most, factor.shape)
+    for done in range(chunk, int(most.max(initial=0)) + 1, chunk):
+        moving = moving[most[moving] >= done]
         new = round_array(state[moving] * factor[moving], fmt)
         moved = new != state[moving]
         state[moving] = new

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, log
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
 from attnmem.errors import BadInput
 from attnmem.figures.numerals import measure
@@ -90,11 +92,9 @@ def _whole(control: Control, value: float) -> float:
 def _scale(chosen: Slider) -> list[float]:
     low, high = float(chosen.low), float(chosen.high)
     if chosen.scale is Scale.LINEAR:
-        return [
-            float(chosen.low + (chosen.high - chosen.low) * Rational(i, LINEAR_STEPS))
-            for i in range(LINEAR_STEPS + 1)
-        ]
+        first, last = (Fraction(int(end.p), int(end.q)) for end in (chosen.low, chosen.high))
+        return [float(first + (last - first) * i / LINEAR_STEPS) for i in range(LINEAR_STEPS + 1)]
     base, each = (2, PER_OCTAVE) if chosen.scale is Scale.LOG2 else (10, PER_DECADE)
-    powers = range(-60 * each, 60 * each + 1)
+    powers = range(floor(each * log(low, base)), ceil(each * log(high, base)) + 1)
     inside = (float(f"{base ** (i / each):.3g}") if i % each else float(base) ** (i // each) for i in powers)
     return [low, *(value for value in inside if low < value < high), high]

@@ -113,7 +113,9 @@ class Figure:
         self._check_axes()
         self._check_names(moved)
         for control in self.sliders:
-            for value in self.stops(control):
+            stood = self.stops(control)
+            broken = (v for v in stood if control.quantity.whole and not v.is_integer())
+            for value in (min(stood), max(stood), *broken):  # a domain has no holes
                 _in_domain(self.key, control.symbol, value)
 
     def _check_axes(self) -> None:

@@ -15,15 +15,26 @@ FATES = (Fate.REFUTED, Fate.EQUIVALENT, Fate.WEAKER, Fate.SHARPER, Fate.MISSED)
 
 
 def twins(derivations: tuple[Derivation, ...] = DERIVATIONS) -> Display:
-    """The score of the wrong twins of every derivation, judged now."""
-    counts = [(d, Counter(twin.fate for twin in judged(d))) for d in derivations]
-    total = sum((count for _, count in counts), Counter[Fate]())
-    caption = f"{total.total()} wrong twins: " + ", ".join(f"{total[f]} {f.value}" for f in FATES)
-    rows = [(d.title, *(str(count[f]) for f in FATES)) for d, count in counts]
-    columns = ("result", *(f.value for f in FATES))
-    lines = [f"{d.key}: " + ", ".join(f"{count[f]} {f.value}" for f in FATES) for d, count in counts]
+    """The score of the wrong twins of every derivation, judged now, and the kinds of slip refuted."""
+    scores = [(d, *_score(d)) for d in derivations]
+    total = sum((fates for _, fates, _ in scores), Counter[Fate]())
+    caption = f"{total.total()} wrong twins: {_counted(total)}"
+    columns = ("result", *(f.value for f in FATES), "kinds refuted")
+    rows = [(d.title, *(str(fates[f]) for f in FATES), kinds) for d, fates, kinds in scores]
+    lines = [f"{d.key}: {_counted(fates)}, kinds refuted {kinds}" for d, fates, kinds in scores]
     shown = table(columns, rows, caption, numeric=range(1, len(columns)))
     return Display("\n".join([caption, *lines]), shown.html)
+
+
+def _score(record: Derivation) -> tuple[Counter[Fate], str]:
+    """How many twins met each fate; and, of the kinds of slip there were, those with one refuted."""
+    found = [(twin.kind, twin.fate) for twin in judged(record)]
+    refuted = {kind for kind, fate in found if fate is Fate.REFUTED}
+    return Counter(fate for _, fate in found), f"{len(refuted)} of {len({kind for kind, _ in found})}"
+
+
+def _counted(fates: Counter[Fate]) -> str:
+    return ", ".join(f"{fates[f]} {f.value}" for f in FATES)
 
 
 def misprints(chapter: str) -> Display:

@@ -6,6 +6,7 @@ changes: a page may be reused when only its prose, or another page, is different
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,8 +23,19 @@ READERS = {
 }
 
 
+# What a cell may take at its first try: four times the slowest on a slow machine. Sphinx tries for longer.
+PATIENCE = 240
+
 # A kernel warns, once a page, that it listens on this machine without encryption; errors are still told.
-KERNELS = "get_config().IPKernelApp.log_level = 40\n"
+# No history: those that run side by side would wait for each other to write it into one file.
+# One that lives for longer than it should writes down where each of its threads stands.
+KERNELS = """
+import faulthandler, pathlib
+config = get_config()
+config.IPKernelApp.log_level = 40
+config.HistoryManager.enabled = False
+faulthandler.dump_traceback_later({patience}, file=pathlib.Path({where!r}).open("a"))
+"""
 
 
 def configure(app: Any, config: Any) -> None:
@@ -40,7 +52,8 @@ def alone(folder: Path) -> None:
     """Kernels started from here read these settings, and no start-up file of whoever builds the book."""
     profile = folder / "profile_default"
     profile.mkdir(parents=True, exist_ok=True)
-    (profile / "ipython_kernel_config.py").write_text(KERNELS, encoding="utf-8")
+    settings = KERNELS.format(patience=PATIENCE, where=str(folder / "stuck.txt"))
+    (profile / "ipython_kernel_config.py").write_text(settings, encoding="utf-8")
     os.environ["IPYTHONDIR"] = str(folder)
 
 
@@ -53,7 +66,8 @@ def execute(app: Any, env: Any, docnames: list[str]) -> None:
     for page in pages:
         cache.add_nb_to_project(str(page), read_data=READERS[page.suffix])
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for bundle in pool.map(lambda job: outcome(*job), jobs(cache, app.config.nb_execution_timeout)):
+        patience = min(PATIENCE, app.config.nb_execution_timeout)
+        for bundle in pool.map(lambda job: outcome(*job), jobs(cache, patience)):
             if bundle is not None:
                 cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
@@ -72,6 +86,9 @@ def jobs(cache: JupyterCacheAbstract, timeout: int) -> Iterator[tuple[str, Any, 
 def outcome(uri: str, notebook: Any, timeout: int) -> CacheBundleIn | None:
     """The executed page, or nothing if it failed."""
     done = single_nb_execution(notebook, cwd=str(Path(uri).parent), timeout=timeout, allow_errors=False)
+    if isinstance(done.err, TimeoutError):
+        where = Path(os.environ["IPYTHONDIR"]) / "stuck.txt"
+        sys.stderr.write(f"{uri}: no answer within {timeout} s, tried again; see {where}\n")
     if done.err is not None:
         return None
     return CacheBundleIn(notebook, uri, data={"execution_seconds": done.time})

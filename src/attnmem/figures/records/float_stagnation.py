@@ -29,12 +29,10 @@ def left_over(state: Mapping[Symbol, float]) -> tuple[Seen, ...]:
     """The state after exactly its lifetime, for each lifetime: it should be the threshold."""
     fmt, chunk = float_format(FORMATS[state[p]]), int(state[C])
     threshold = float(FORGOTTEN)
-    runs = (
-        run_decay(np.array([threshold ** (1 / place)]), fmt, threshold=0.0, most=place, chunk=chunk)
-        for place in PLACES
-    )
+    decays = np.array([threshold ** (1 / place) for place in PLACES])
+    left = run_decay(decays, fmt, threshold=0.0, most=np.array(PLACES), chunk=chunk).last
     return tuple(
-        Seen(float(place), float(f"{run.last[0]:.4g}")) for place, run in zip(PLACES, runs, strict=True)
+        Seen(float(place), float(f"{last:.4g}")) for place, last in zip(PLACES, left.tolist(), strict=True)
     )
 
 
