@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.built_from import is_site_of
 
 ROOT = Path(__file__).parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -81,6 +80,8 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
 @pytest.fixture(scope="session")
 def site(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
     """What would be published: the site that ``make book`` left, or one built here, once for all workers."""
+    from tools.built_from import is_site_of  # with all that makes the book: not before it is needed
+
     if is_site_of(ROOT):
         return ROOT / "_build" / "html"
 

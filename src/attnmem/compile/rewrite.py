@@ -41,7 +41,7 @@ def _rewritten(e: Basic) -> Any:
         return e
     if isinstance(e, log) and isinstance(e.args[0], binomial):
         return heads.LogBinomial(*(_rewritten(a) for a in e.args[0].args))
-    rebuilt = e.func(*(_rewritten(a) for a in e.args))
+    rebuilt = _of(e, tuple(_rewritten(a) for a in e.args))
     rule = _RULES.get(rebuilt.func)
     return rule(rebuilt) if rule else rebuilt
 
@@ -50,7 +50,7 @@ def _scaled(e: Basic) -> Any:
     """Last pass: a product with an exponential computes it together with its factor."""
     if not e.args or not e.free_symbols:
         return e
-    rebuilt = e.func(*(_scaled(a) for a in e.args))
+    rebuilt = _of(e, tuple(_scaled(a) for a in e.args))
     if not isinstance(rebuilt, Mul):
         return rebuilt
     factor, exponent = terms.exponential(rebuilt) or terms.Exponential(rebuilt, Integer(0))
@@ -59,6 +59,11 @@ def _scaled(e: Basic) -> Any:
         if isinstance(base, heads.RCExp) and factor not in (part, -part):
             return heads.CExpOver(factor / base, exponent, *base.args)
     return heads.CExp(factor, exponent) if exponent != 0 and factor not in (1, -1) else rebuilt
+
+
+def _of(e: Basic, parts: tuple[Any, ...]) -> Any:
+    """The expression with these parts: itself where they are its own, which ``Max`` would compare anew."""
+    return e if parts == e.args else e.func(*parts)
 
 
 def _logarithm(e: Expr) -> Expr:
