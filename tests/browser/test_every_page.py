@@ -38,11 +38,61 @@ WITHOUT_GLYPHS = """() => [...document.querySelectorAll("mjx-container")]
     Object.assign(box.style, { display: "inline-block", width: `${width}px`, height: `${height}px` });
   })"""
 
+# All that contrast hangs on is the same for most words of a page: axe looks at the first of each kind.
+KINDS = """() => {
+  const seen = new Set();
+  document.querySelectorAll("[data-look]").forEach((part) => part.removeAttribute("data-look"));
+  for (const part of document.querySelectorAll("body *:not(mjx-container, mjx-container *)")) {
+    const words = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!(words || part.matches("input, select, textarea, button")) || !part.checkVisibility()) continue;
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(part);
+    const kind = [color, fontSize, fontWeight, textShadow];
+    for (let box = part; box; box = box.parentElement) {
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(box);
+      kind.push(backgroundColor, backgroundImage, opacity, filter);
+    }
+    const name = kind.filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value)).join();
+    if (!seen.has(name)) part.setAttribute("data-look", "");
+    seen.add(name);
+  }
+  return seen.size;
+}"""
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+THE_REST = LEVELS | {"rules": {"color-contrast": {"enabled": False}}}
+
 # Of a table as long as its curve has points the first rows are looked at: a program wrote them all alike.
 FIRST_ROWS = """() => document.querySelectorAll(".fig-table tbody").forEach(
   (body) => [...body.rows].slice(8).forEach((row) => row.remove()))"""
 # Where tables or code run over the edge of a screen: what must not be lost on paper is there to lose.
 WIDE = ("book/ledger", "book/residency")
+
+
+def assert_open_to_everyone(page, width, *themes):
+    """No violation at a width, in these themes."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_function(IN_REACH)
+    found = Axe().run(page, context={"exclude": [["mjx-container"]]}, options=THE_REST)
+    assert found.violations_count == 0, (width, found.generate_report())
+    for theme in themes:
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        assert page.evaluate(KINDS) > 3
+        found = Axe().run(page, context={"include": [["[data-look]"]]}, options=CONTRAST)
+        assert found.violations_count == 0, (width, theme, found.generate_report())
+
+
+def test_words_of_a_kind_of_their_own_are_looked_at(driver, book):
+    """Negative control: one grey word among a thousand black ones."""
+    page = open_page(driver, f"{book}/book/reading.html", width=390).page
+    ready(page)
+    kinds = page.evaluate(KINDS)
+    pale = "{ textContent: 'pale', style: 'color: #999' }"
+    page.locator("article p").last.evaluate(
+        f"p => p.append(Object.assign(document.createElement('i'), {pale}))"
+    )
+    assert page.evaluate(KINDS) == kinds + 1
+    with pytest.raises(AssertionError, match="color-contrast"):
+        assert_open_to_everyone(page, 390, "light")
+    page.context.close()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -68,14 +118,28 @@ def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
         button.click()
     page.evaluate(WITHOUT_GLYPHS)
     page.evaluate(FIRST_ROWS)
-    for width, theme in ((390, "light"), (1280, "dark")):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-        page.wait_for_function(IN_REACH)
-        found = Axe().run(page, context={"exclude": [["mjx-container"]]}, options=LEVELS)
-        assert found.violations_count == 0, (width, theme, found.generate_report())
+    assert_open_to_everyone(page, 390, "dark")
+    assert_open_to_everyone(page, 1280, "light", "dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert opened.foreign == []
+    page.context.close()
+
+
+def test_the_button_back_to_the_top_can_be_read(driver, book):
+    """It comes on a phone, when somebody scrolls up."""
+    page = open_page(driver, f"{book}/book/reading.html", width=390).page
+    ready(page)
+    button = page.locator("#pst-back-to-top")
+    page.evaluate("scrollTo(0, 2000)")
+    page.evaluate("scrollTo(0, 1000)")
+    button.wait_for(state="visible")
+    page.add_style_tag(content="* { transition: none !important }")
+    for theme in ("light", "dark"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        for _ in range(2):
+            assert Axe().run(page, context="#pst-back-to-top", options=LEVELS).violations_count == 0, theme
+            button.hover()
+        page.mouse.move(0, 0)
     page.context.close()
 
 
