@@ -151,10 +151,19 @@ def columns(figure: Figure) -> tuple[Column, ...]:
 
 
 def _column(figure: Figure, use: Use) -> Column:
-    known = {**figure.fixed, **{symbol: value.xreplace(figure.fixed) for symbol, value in use.at.items()}}
+    known = {
+        **figure.fixed,
+        **{symbol: _put(value, frozenset(figure.fixed.items())) for symbol, value in use.at.items()},
+    }
     conditions = use.value.conditions if isinstance(use.value, Formula) else ()
     guards = tuple(_guard(figure, condition, known) for condition in conditions)
-    return Column(use.name, expression(use.value).xreplace(known), guards, use.over)
+    return Column(use.name, _put(expression(use.value), frozenset(known.items())), guards, use.over)
+
+
+@cache
+def _put(value: Expr, known: frozenset[tuple[Symbol, Expr]]) -> Expr:
+    """An expression with values put in: parts of a figure ask for the same, and ``Max`` takes its time."""
+    return value.xreplace(dict(known))
 
 
 def _guard(figure: Figure, condition: Condition, known: Mapping[Symbol, Expr]) -> Guard:
@@ -162,4 +171,4 @@ def _guard(figure: Figure, condition: Condition, known: Mapping[Symbol, Expr]) -
     letters = {s: Symbol(figure.letter(s)) for side in sides for s in side.free_symbols}
     left, right = (side.xreplace(letters) for side in sides)
     text = f"{left} {'<' if condition.strict else '≤'} {right}"
-    return Guard((condition.right - condition.left).xreplace(known), condition.strict, text)
+    return Guard(_put(condition.right - condition.left, frozenset(known.items())), condition.strict, text)
