@@ -42,13 +42,15 @@ WITHOUT_GLYPHS = """() => [...document.querySelectorAll("mjx-container")]
 BARE = """() => document.querySelectorAll("main math, .attnmem-figure svg > g")
   .forEach((part) => part.remove())"""
 
-# All that contrast hangs on is the same for most words of a page: axe looks at the first of each kind.
+# All that contrast hangs on is the same for most words of a page: axe looks at the first few of each kind.
 KINDS = """() => {
-  const seen = new Set();
+  const seen = new Map();
   document.querySelectorAll("[data-look]").forEach((part) => part.removeAttribute("data-look"));
   for (const part of document.querySelectorAll("body *:not(mjx-container, mjx-container *)")) {
     const words = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!(words || part.matches("input, select, textarea, button")) || !part.checkVisibility()) continue;
+    const { width, height } = part.getBoundingClientRect();
+    const shown = part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!(words || part.matches("input, select, textarea, button")) || !shown || width * height < 9) continue;
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(part);
     const kind = [color, fontSize, fontWeight, textShadow];
     for (let box = part; box; box = box.parentElement) {
@@ -56,8 +58,8 @@ KINDS = """() => {
       kind.push(backgroundColor, backgroundImage, opacity, filter);
     }
     const name = kind.filter((value) => !["rgba(0, 0, 0, 0)", "none", "1"].includes(value)).join();
-    if (!seen.has(name)) part.setAttribute("data-look", "");
-    seen.add(name);
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    if (seen.get(name) <= 3) part.setAttribute("data-look", "");
   }
   return seen.size;
 }"""
@@ -85,14 +87,15 @@ def assert_open_to_everyone(page, width, *themes):
 
 
 def test_words_of_a_kind_of_their_own_are_looked_at(driver, book):
-    """Negative control: one grey word among a thousand black ones."""
+    """Negative control: one grey word among a thousand black ones, though others like it are hidden."""
     page = open_page(driver, f"{book}/book/reading.html", width=390).page
     ready(page)
     kinds = page.evaluate(KINDS)
-    pale = "{ textContent: 'pale', style: 'color: #999' }"
-    page.locator("article p").last.evaluate(
-        f"p => p.append(Object.assign(document.createElement('i'), {pale}))"
-    )
+    for style in ("visibility: hidden", "opacity: 0", "position: absolute; width: 1px; height: 1px", ""):
+        pale = f"{{ textContent: 'pale', style: 'color: #999; overflow: hidden; {style}' }}"
+        page.locator("article p").last.evaluate(
+            f"p => p.append(Object.assign(document.createElement('i'), {pale}))"
+        )
     assert page.evaluate(KINDS) == kinds + 1
     with pytest.raises(AssertionError, match="color-contrast"):
         assert_open_to_everyone(page, 390, "light")

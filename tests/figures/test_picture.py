@@ -36,10 +36,9 @@ def test_the_same_bytes_every_time(figure, size):
     assert svg(figure, sample(figure), size) == picture_of(figure, size)
 
 
+@each
 @sizes
-@pytest.mark.parametrize("figure", [*FIGURES[::4], *PLATES], ids=lambda figure: figure.key)
 def test_the_same_pixels_every_time(figure, size):
-    """The same drawing as pixels: a few of the book's, and a plate for every mark."""
     assert png(figure, sample(figure), size) == png(figure, sample(figure), size)
 
 

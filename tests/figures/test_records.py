@@ -77,6 +77,13 @@ def test_a_slider_that_leaves_the_domain():
         faulty(sliders=(Control(symbol=n), Control(symbol=k), Control(symbol=gap), wild))
 
 
+def test_a_stop_between_whole_numbers():
+    """Neither the least nor the greatest."""
+    halved = Control(symbol=k, grid=(8.0, 16.5, 1024.0))
+    with pytest.raises(BadInput, match=r"kept_count = 16\.5 is outside its domain"):
+        faulty(sliders=(Control(symbol=n), halved, Control(symbol=gap), Control(symbol=budget)), presets=())
+
+
 def test_two_parts_of_one_name():
     with pytest.raises(BadInput, match="two parts are called 'kl'"):
         faulty(marks=(*TOPK_GAP_FIGURE.marks, Rule(key="kl", label="", at=gap)))

@@ -10,7 +10,9 @@ from attnmem.witnesses.pool_agreement import pooled_cases, pooled_table
 
 
 def test_what_was_pooled_agrees_and_five_percent_more_would_not():
-    for case in pooled_cases():
+    cases = pooled_cases()
+    assert cases
+    for case in cases:
         assert case.measured.agrees(case.predicted), case.case
         assert not case.measured.agrees(1.05 * case.predicted), case.case
 

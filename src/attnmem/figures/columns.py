@@ -150,25 +150,26 @@ def columns(figure: Figure) -> tuple[Column, ...]:
     return tuple(_column(figure, use) for use in uses(figure))
 
 
+Known = frozenset[tuple[Symbol, Expr]]
+
+
 def _column(figure: Figure, use: Use) -> Column:
-    known = {
-        **figure.fixed,
-        **{symbol: _put(value, frozenset(figure.fixed.items())) for symbol, value in use.at.items()},
-    }
+    fixed = frozenset(figure.fixed.items())
+    known = frozenset({**figure.fixed, **{s: _put(value, fixed) for s, value in use.at.items()}}.items())
     conditions = use.value.conditions if isinstance(use.value, Formula) else ()
     guards = tuple(_guard(figure, condition, known) for condition in conditions)
-    return Column(use.name, _put(expression(use.value), frozenset(known.items())), guards, use.over)
+    return Column(use.name, _put(expression(use.value), known), guards, use.over)
 
 
 @cache
-def _put(value: Expr, known: frozenset[tuple[Symbol, Expr]]) -> Expr:
+def _put(value: Expr, known: Known) -> Expr:
     """An expression with values put in: parts of a figure ask for the same, and ``Max`` takes its time."""
     return value.xreplace(dict(known))
 
 
-def _guard(figure: Figure, condition: Condition, known: Mapping[Symbol, Expr]) -> Guard:
+def _guard(figure: Figure, condition: Condition, known: Known) -> Guard:
     sides = (condition.left, condition.right)
     letters = {s: Symbol(figure.letter(s)) for side in sides for s in side.free_symbols}
     left, right = (side.xreplace(letters) for side in sides)
     text = f"{left} {'<' if condition.strict else '≤'} {right}"
-    return Guard(_put(condition.right - condition.left, frozenset(known.items())), condition.strict, text)
+    return Guard(_put(condition.right - condition.left, known), condition.strict, text)
