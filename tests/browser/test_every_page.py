@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext
 
 from .conftest import open_page
+from .reading import LEVELS, looked_at
 from .test_on_paper import IN_REACH, LOST, PAPER, assert_nothing_is_lost, ready
-from .test_whole_page import LEVELS
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +63,7 @@ KINDS = """() => {
   }
   return seen.size;
 }"""
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+CONTRAST = LEVELS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 THE_REST = LEVELS | {"rules": {"color-contrast": {"enabled": False}}}
 
 # Of a table as long as its curve has points the first rows are looked at: a program wrote them all alike.
@@ -77,12 +77,12 @@ def assert_open_to_everyone(page, width, *themes):
     """No violation at a width, in these themes."""
     page.set_viewport_size({"width": width, "height": 900})
     page.wait_for_function(IN_REACH)
-    found = Axe().run(page, context={"exclude": [["mjx-container"]]}, options=THE_REST)
+    found = looked_at(page, {"exclude": [["mjx-container"]]}, THE_REST)
     assert found.violations_count == 0, (width, found.generate_report())
     for theme in themes:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         assert page.evaluate(KINDS) > 3
-        found = Axe().run(page, context={"include": [["[data-look]"]]}, options=CONTRAST)
+        found = looked_at(page, {"include": [["[data-look]"]]}, CONTRAST)
         assert found.violations_count == 0, (width, theme, found.generate_report())
 
 
@@ -103,11 +103,11 @@ def test_words_of_a_kind_of_their_own_are_looked_at(driver, book):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
+def test_a_page_is_whole_and_open_to_everyone(reader, book, name):
     """No error, no foreign request, nothing lost on paper. Narrow and wide, light and dark, with all tables
     open: no sideways scroll, no violation outside of what MathJax draws.
     """
-    opened = open_page(driver, f"{book}/{name}.html", width=390)
+    opened = open_page(reader, f"{book}/{name}.html", width=390)
     page = opened.page
     ready(page)
     page.add_style_tag(content="* { transition: none !important }")  # so that colours are final at once
@@ -130,7 +130,7 @@ def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
     assert_open_to_everyone(page, 1280, "light", "dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert opened.foreign == []
-    page.context.close()
+    page.close()
 
 
 def test_the_button_back_to_the_top_can_be_read(driver, book):
@@ -145,7 +145,7 @@ def test_the_button_back_to_the_top_can_be_read(driver, book):
     for theme in ("light", "dark"):
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for _ in range(2):
-            assert Axe().run(page, context="#pst-back-to-top", options=LEVELS).violations_count == 0, theme
+            assert looked_at(page, "#pst-back-to-top").violations_count == 0, theme
             button.hover()
         page.mouse.move(0, 0)
     page.context.close()
@@ -171,13 +171,21 @@ def test_the_theme_switch_works_under_the_policy(driver, book):
 RAW_TEX = re.compile(r"\\(?:[(\[]|[a-zA-Z]{2})")
 
 
+@pytest.fixture(scope="module")
+def without_scripts(driver: Browser) -> Iterator[BrowserContext]:
+    """A reader whose browser runs none."""
+    context = driver.new_context(java_script_enabled=False)
+    yield context
+    context.close()
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_without_scripts_shows_formulas_and_no_tex(driver, book, name):
-    opened = open_page(driver, f"{book}/{name}.html", width=390, scripts=False)
+def test_a_page_without_scripts_shows_formulas_and_no_tex(without_scripts, book, name):
+    opened = open_page(without_scripts, f"{book}/{name}.html", width=390)
     page = opened.page
     assert RAW_TEX.findall(page.locator("main").first.inner_text()) == []
     formulas = page.locator("main :is(.math, .tex2jax_process)")
     assert page.locator("main :is(.math, .tex2jax_process):visible").count() == 0
     assert page.locator("main math").count() == formulas.count()
     assert opened.foreign == []
-    page.context.close()
+    page.close()

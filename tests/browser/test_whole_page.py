@@ -4,7 +4,6 @@ import io
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from attnmem.figures import sample
 from attnmem.figures.numerals import numeral
@@ -12,11 +11,10 @@ from attnmem.figures.records.residency_table import COUNTS, RESIDENCY_TABLE_FIGU
 from attnmem.figures.records.topk_gap import TOPK_GAP_FIGURE
 from attnmem.theory.residency_letters import r
 
-from .conftest import open_page
-from .reading import FIGURE, drawn, settled, shown_size
+from .conftest import open_page, served
+from .reading import FIGURE, drawn, looked_at, settled, shown_size
 
 pytestmark = pytest.mark.browser
-LEVELS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 
 
 @pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
@@ -28,7 +26,7 @@ def test_no_accessibility_violation(driver, address, width, theme):
     page.locator(f"{FIGURE} [data-action=table]").click()
     page.mouse.move(width / 2, 300)
     settled(page)
-    found = Axe().run(page, context=FIGURE, options=LEVELS)
+    found = looked_at(page, FIGURE)
     assert found.violations_count == 0, found.generate_report()
     page.context.close()
 
@@ -37,8 +35,23 @@ def test_the_check_can_fail(driver, address):
     """Negative control: a slider without a name is found."""
     opened = open_page(driver, address)
     opened.page.evaluate(f"document.querySelectorAll('{FIGURE} label').forEach((label) => label.remove())")
-    assert Axe().run(opened.page, context=FIGURE, options=LEVELS).violations_count > 0
+    assert looked_at(opened.page, FIGURE).violations_count > 0
     opened.page.context.close()
+
+
+def test_a_request_to_another_host_is_refused_and_remembered(driver, tmp_path):
+    """Negative control: a page without a policy that loads two pictures, one of them its own."""
+    host = "http://attention.example/far.png"
+    (tmp_path / "near.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    (tmp_path / "index.html").write_text(f'<img src="near.svg"><img src="{host}">')
+    for home in served(tmp_path):
+        opened = open_page(driver, f"{home}/index.html")
+        opened.page.wait_for_load_state("networkidle")
+        assert opened.foreign == [host]
+        assert any("ERR_NAME_NOT_RESOLVED" in error for error in opened.errors)
+        widths = opened.page.locator("img").evaluate_all("all => all.map(image => image.naturalWidth)")
+        assert widths == [9, 0]
+        opened.page.context.close()
 
 
 def test_complete_without_a_script(driver, address):

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sphinx.search import js_index
 from tools.built_from import PACKAGE, PAGES
 
 pytestmark = pytest.mark.slow
@@ -84,6 +85,8 @@ def test_a_changed_constant_changes_every_page_that_shows_it_in_one_normal_build
     changed = {name for name in after if after[name] != before[name]}
     assert {"in_prose.html", "in_cell.html"} <= changed
     assert "without.html" not in changed
+    index = js_index.loads((tree / "out" / "_build" / "html" / "searchindex.js").read_text())
+    assert [word for word, pages in index["terms"].items() if pages == []] == []  # one page is a bare number
 
 
 @pytest.fixture
