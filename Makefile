@@ -35,7 +35,9 @@ $(VENV)/tested: requirements-test.txt $(VENV)/installed
 	$(PIP) -r requirements-test.txt
 	@touch $@
 
+# A hundred processes import the package: it is compiled once, also where Python was told to keep no bytecode.
 book: $(VENV)/installed
+	$(RUN) compileall -q src
 	$(RUN) attnmem verify --brief
 	@mkdir -p _build && rm -f _build/built-from && $(BIN)/python tools/built_from.py > _build/building-from
 	$(BIN)/jupyter-book build --quiet -W .
@@ -46,6 +48,7 @@ lab: $(VENV)/installed
 	$(RUN) jupyterlab notebooks
 
 test: $(VENV)/tested
+	$(RUN) compileall -q src
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy

@@ -29,6 +29,7 @@ def listed(toc: object) -> Iterator[str]:
 
 
 PAGES = [*listed(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))), "search"]
+AT_ONCE = "* { transition: none !important }"  # colours are final, also while a page is still fading in
 # What MathJax draws keeps its place and loses its glyphs: thousands a page, none of them ours, and half the
 # time that axe takes, even where it is told to leave them out.
 WITHOUT_GLYPHS = """() => [...document.querySelectorAll("mjx-container")]
@@ -66,6 +67,7 @@ KINDS = """() => {
 CONTRAST = LEVELS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 THE_REST = LEVELS | {"rules": {"color-contrast": {"enabled": False}}}
 
+UNFOLDED = "() => document.querySelectorAll('[data-live] [data-action=table]').forEach((b) => b.click())"
 # Of a table as long as its curve has points the first rows are looked at: a program wrote them all alike.
 FIRST_ROWS = """() => document.querySelectorAll(".fig-table tbody").forEach(
   (body) => [...body.rows].slice(8).forEach((row) => row.remove()))"""
@@ -90,6 +92,7 @@ def test_words_of_a_kind_of_their_own_are_looked_at(driver, book):
     """Negative control: one grey word among a thousand black ones, though others like it are hidden."""
     page = open_page(driver, f"{book}/book/reading.html", width=390).page
     ready(page)
+    page.add_style_tag(content=AT_ONCE)
     kinds = page.evaluate(KINDS)
     for style in ("visibility: hidden", "opacity: 0", "position: absolute; width: 1px; height: 1px", ""):
         pale = f"{{ textContent: 'pale', style: 'color: #999; overflow: hidden; {style}' }}"
@@ -110,7 +113,7 @@ def test_a_page_is_whole_and_open_to_everyone(reader, book, name):
     opened = open_page(reader, f"{book}/{name}.html", width=390)
     page = opened.page
     ready(page)
-    page.add_style_tag(content="* { transition: none !important }")  # so that colours are final at once
+    page.add_style_tag(content=AT_ONCE)
     for width in (1280, 360, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -121,8 +124,7 @@ def test_a_page_is_whole_and_open_to_everyone(reader, book, name):
     assert name not in WIDE or page.evaluate(LOST) != []
     assert_nothing_is_lost(page)
     page.set_viewport_size({"width": 390, "height": 900})
-    for button in page.locator("[data-live] [data-action=table]").all():
-        button.click()
+    page.evaluate(UNFOLDED)
     page.evaluate(WITHOUT_GLYPHS)
     page.evaluate(FIRST_ROWS)
     page.evaluate(BARE)
@@ -141,7 +143,7 @@ def test_the_button_back_to_the_top_can_be_read(driver, book):
     page.evaluate("scrollTo(0, 2000)")
     page.evaluate("scrollTo(0, 1000)")
     button.wait_for(state="visible")
-    page.add_style_tag(content="* { transition: none !important }")
+    page.add_style_tag(content=AT_ONCE)
     for theme in ("light", "dark"):
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for _ in range(2):

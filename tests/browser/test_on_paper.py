@@ -37,8 +37,9 @@ IN_REACH = """() => [...document.querySelectorAll("[tabindex='-1']")].every(box 
 
 
 def ready(page: Page) -> None:
-    """Wait for formulas and their letters; a page that is loaded has run its scripts."""
-    page.evaluate("() => window.MathJax?.startup?.promise.then(() => document.fonts.ready).then(() => {})")
+    """Wait for scripts and formulas."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => window.MathJax?.startup?.promise")
 
 
 def assert_nothing_is_lost(page: Page) -> None:

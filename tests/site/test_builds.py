@@ -26,7 +26,7 @@ TOC = "format: jb-book\nroot: index\nchapters:\n"
 def tree(tmp_path: Path) -> Path:
     """A small book with the real configuration and the real package, in a folder with a space in its name."""
     source = tmp_path / "a small book"
-    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("*.egg-info"))
     shutil.copytree(ROOT / "book" / "_images", source / "book" / "_images")
     shutil.copy(ROOT / "_config.yml", source)
     of_pages(source, "in_prose", "in_cell", "without")
@@ -93,7 +93,7 @@ def test_a_changed_constant_changes_every_page_that_shows_it_in_one_normal_build
 def copied(tmp_path: Path) -> Path:
     """All that the book is made from, in another folder."""
     source = tmp_path / "a copy of the book"
-    shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / PACKAGE, source / PACKAGE)
     for part in (ROOT / name for name in PAGES):
         copy = shutil.copytree if part.is_dir() else shutil.copy
         copy(part, source / part.name)
