@@ -38,7 +38,7 @@ def worst_digits(fmt: Format, lifetime: float, threshold: float) -> Digits:
 
 def _fewest(wanted: NDArray[np.float64], got: NDArray[np.float64]) -> float:
     error = float(np.abs(got / wanted - 1).max())
-    return float(np.clip(-np.log10(max(error, 1e-16)), 0, 16))
+    return float(np.clip(-np.log10(max(error, 1e-16)), 0, 16)) + 0.0  # none at all is 0, not -0
 
 
 def kept(
