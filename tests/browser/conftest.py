@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from attnmem.figures import sample
 from attnmem.figures.records.residency_table import RESIDENCY_TABLE_FIGURE
@@ -24,8 +24,7 @@ POLICY = (
 )
 # One of each kind: curves and dots, a measured table, cells, bars. The book's pages show the others.
 FIGURES = (TOPK_GAP_FIGURE, TOPK_RECORDED_FIGURE, RESIDENCY_TABLE_FIGURE, RESIDENCY_TIMELINE_FIGURE)
-# Whatever is not here has no address: a request to another host fails, and routes, which would turn the
-# browser's cache off, are not needed.
+# Whatever is not here has no address: a request to another host fails without a detour through the tests.
 FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--headless",
@@ -108,14 +107,6 @@ def driver(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def reader(driver: Browser) -> Iterator[BrowserContext]:
-    """One who reads page after page: what pages share is loaded and compiled once."""
-    context = driver.new_context()
-    yield context
-    context.close()
-
-
 @dataclass
 class Visit:
     """An open page and what went wrong on it."""
@@ -126,18 +117,11 @@ class Visit:
 
 
 def open_page(
-    within: Browser | BrowserContext,
-    address: str,
-    *,
-    width: int = 1280,
-    height: int = 900,
-    scripts: bool = True,
+    driver: Browser, address: str, *, width: int = 1280, height: int = 900, scripts: bool = True
 ) -> Visit:
-    """Open an address in a context of its own, or in one that is there; foreign requests are remembered."""
-    if isinstance(within, Browser):
-        within = within.new_context(java_script_enabled=scripts)
-    visit = Visit(within.new_page())
-    visit.page.set_viewport_size({"width": width, "height": height})
+    """Open an address in a context of its own; requests to any other host fail and are remembered."""
+    context = driver.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
+    visit = Visit(context.new_page())
     home = "/".join(address.split("/")[:3]) + "/"
 
     def remember(request: Request) -> None:

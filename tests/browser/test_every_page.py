@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, BrowserContext
 
 from .conftest import open_page
 from .reading import LEVELS, looked_at
@@ -106,11 +105,11 @@ def test_words_of_a_kind_of_their_own_are_looked_at(driver, book):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_whole_and_open_to_everyone(reader, book, name):
+def test_a_page_is_whole_and_open_to_everyone(driver, book, name):
     """No error, no foreign request, nothing lost on paper. Narrow and wide, light and dark, with all tables
     open: no sideways scroll, no violation outside of what MathJax draws.
     """
-    opened = open_page(reader, f"{book}/{name}.html", width=390)
+    opened = open_page(driver, f"{book}/{name}.html", width=390)
     page = opened.page
     ready(page)
     page.add_style_tag(content=AT_ONCE)
@@ -132,7 +131,7 @@ def test_a_page_is_whole_and_open_to_everyone(reader, book, name):
     assert_open_to_everyone(page, 1280, "light", "dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert opened.foreign == []
-    page.close()
+    page.context.close()
 
 
 def test_the_button_back_to_the_top_can_be_read(driver, book):
@@ -173,21 +172,13 @@ def test_the_theme_switch_works_under_the_policy(driver, book):
 RAW_TEX = re.compile(r"\\(?:[(\[]|[a-zA-Z]{2})")
 
 
-@pytest.fixture(scope="module")
-def without_scripts(driver: Browser) -> Iterator[BrowserContext]:
-    """A reader whose browser runs none."""
-    context = driver.new_context(java_script_enabled=False)
-    yield context
-    context.close()
-
-
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_without_scripts_shows_formulas_and_no_tex(without_scripts, book, name):
-    opened = open_page(without_scripts, f"{book}/{name}.html", width=390)
+def test_a_page_without_scripts_shows_formulas_and_no_tex(driver, book, name):
+    opened = open_page(driver, f"{book}/{name}.html", width=390, scripts=False)
     page = opened.page
     assert RAW_TEX.findall(page.locator("main").first.inner_text()) == []
     formulas = page.locator("main :is(.math, .tex2jax_process)")
     assert page.locator("main :is(.math, .tex2jax_process):visible").count() == 0
     assert page.locator("main math").count() == formulas.count()
     assert opened.foreign == []
-    page.close()
+    page.context.close()

@@ -6,7 +6,7 @@ from sympy import Integer, Symbol, log
 
 from attnmem.compile import to_numpy
 from attnmem.compile.domain import Bound
-from attnmem.compile.sampling import near_zeros, sample
+from attnmem.compile.sampling import _each_once, near_zeros, sample
 from attnmem.errors import BadInput
 from attnmem.theory import FORMULAS, formula
 
@@ -55,3 +55,12 @@ def test_zeros_are_met_from_both_sides() -> None:
 def test_conditions_that_nothing_meets_are_refused() -> None:
     with pytest.raises(BadInput, match="no point of u"):
         sample((u,), (Bound(u, True, Integer(-1)),), 10)
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_points_are_told_apart_as_numpy_does(width: int) -> None:
+    points = np.random.default_rng(width).integers(0, 4, (400, width)) / 4.0
+    assert len(_each_once(points)) < len(points)
+    assert np.array_equal(_each_once(points), np.unique(points, axis=0))
+    points[0, -1] = np.nextafter(0.25, 1)
+    assert np.array_equal(_each_once(points), np.unique(points, axis=0))
